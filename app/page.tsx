@@ -41,7 +41,7 @@ export default function FrontPage() {
         ) : null}
         <li>
           <a href="/docs">API reference</a>
-          <span>Every endpoint, to read and to try, and guides with examples.</span>
+          <span>Every endpoint, with guides and examples. Send requests from the page.</span>
         </li>
       </ul>
     </main>

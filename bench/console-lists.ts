@@ -46,10 +46,10 @@ const QUESTIONS: Question[] = [
   { name: "a rare currency", input: { currency: ["PLN"] } },
   { name: "one bank", input: { bankIds: [BANKS_OF_ROWS[3]] } },
   { name: "one bank, failed, GBP", input: { bankIds: [BANKS_OF_ROWS[3]], stages: ["failed"], currency: ["GBP"] } },
-  { name: "a way that nobody took", input: { flow: "link" } },
+  { name: "a flow without payments", input: { flow: "link" } },
   { name: "one amount", input: { amountFrom: "80.19", amountTo: "80.19" } },
   { name: "a span of amounts", input: { amountFrom: "80", amountTo: "90" } },
-  { name: "a span that nobody pays", input: { amountFrom: "700", amountTo: "900" } },
+  { name: "an amount without payments", input: { amountFrom: "700", amountTo: "900" } },
   { name: "completed late", input: { flag: "late" } },
   { name: "the last day", input: { from: new Date(Date.now() - day).toISOString() } },
   { name: "search: whole order", input: { search: "ord-00004711" } },
@@ -60,7 +60,7 @@ const QUESTIONS: Question[] = [
   { name: "search: two words", input: { search: "shopper 471" } },
   { name: "search: an amount", input: { search: "80,19" } },
   { name: "search: a bank", input: { search: "bank 7" } },
-  { name: "search: nothing", input: { search: "nobody has this" } },
+  { name: "search: nothing", input: { search: "no such text" } },
 ];
 
 type Bench = { db: PrismaClient; places: Record<"middle" | "end", Cursor["from"]> };

@@ -37,9 +37,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const began = performance.now();
 
 /** One line per story; a wrong story with its details and the command that repeats it. */
-function note(told: StoryOutcome): void {
-  stories.push(told);
-  const { plan, status, debits, wrongs, kills } = told;
+function note(outcome: StoryOutcome): void {
+  stories.push(outcome);
+  const { plan, status, debits, wrongs, kills } = outcome;
   const at = kills.map(({ when, kind, what }) => `${when} ${kind} of ${what}`).join(", then ");
   const title = `${plan.way.name} · ${plan.scenario.name} · ${plan.first ? at || "not reached" : "no kill"}`;
   if (wrongs.length === 0) return void process.stdout.write(`  ok     ${title}: ${status}, debited ${debits}\n`);
@@ -50,7 +50,7 @@ function note(told: StoryOutcome): void {
 }
 
 function sum(of: readonly StoryOutcome[]): number[] {
-  const count = (filter: (told: StoryOutcome) => boolean) => of.filter(filter).length;
+  const count = (filter: (outcome: StoryOutcome) => boolean) => of.filter(filter).length;
   return [
     of.reduce((total, { kills }) => total + kills.length, 0),
     count(({ wrongs }) => wrongs.length > 0),
@@ -65,9 +65,9 @@ function printTable(): void {
   process.stdout.write("\n");
   line(["standard", "scenario", "stories", "kills", "wrong", "debited", "never reached"]);
   const cells = new Map<string, StoryOutcome[]>();
-  for (const told of stories) {
-    const key = `${told.plan.way.name}|${told.plan.scenario.name}`;
-    cells.set(key, [...(cells.get(key) ?? []), told]);
+  for (const outcome of stories) {
+    const key = `${outcome.plan.way.name}|${outcome.plan.scenario.name}`;
+    cells.set(key, [...(cells.get(key) ?? []), outcome]);
   }
   for (const [key, of] of cells) line([...key.split("|"), of.length, ...sum(of)]);
   line(["all", "", stories.length, ...sum(stories)]);
@@ -82,8 +82,8 @@ async function drill(stage: Stage): Promise<void> {
   const losesKeys = flags["lose-keys"];
   if (flags.at === undefined) {
     const kills = flags.all ? null : Number(flags.kills);
-    for await (const told of runMatrix(stage, { ways, scenarios, kills, seed: Number(flags.seed), losesKeys })) {
-      note(told);
+    for await (const outcome of runMatrix(stage, { ways, scenarios, kills, seed: Number(flags.seed), losesKeys })) {
+      note(outcome);
       if (isStopped) return;
     }
     return;

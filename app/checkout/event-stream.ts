@@ -151,12 +151,12 @@ function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Ui
 
 async function follow(reader: Reader, watch: Watch, write: (text: string) => void): Promise<void> {
   write(`retry: ${Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread)}\n\n`);
-  let told = "";
+  let sentKey = "";
   while (!reader.state.ended && watch.isListening() && !reader.isOld()) {
     reader.state.rung = false;
     const { key, isFinal, changesInS } = await reader.look();
-    if (key !== told) write(`data: ${key}\n\n`);
-    told = key;
+    if (key !== sentKey) write(`data: ${key}\n\n`);
+    sentKey = key;
     if (isFinal) return;
     const nextMs = changesInS === null ? SAFETY_LOOK_MS : changesInS * 1_000 + AFTER_THE_MOMENT_MS;
     await rest(reader, Math.min(nextMs, SAFETY_LOOK_MS), write);

@@ -63,7 +63,7 @@ function Search() {
           autoComplete="off"
           spellCheck={false}
         />
-        <p id="search-said" role="status" />
+        <p id="search-status" role="status" />
         <ul id="search-found" />
       </div>
     </dialog>
@@ -214,7 +214,7 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
           </form>
         </details>
       </details>
-      <p id="authorise-said" role="status" />
+      <p id="authorise-status" role="status" />
     </section>
   );
 }

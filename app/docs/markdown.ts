@@ -49,7 +49,7 @@ function grouped(tokens: Token[]): Token[][] {
   return groups;
 }
 
-/** The tab of a code block; undefined: it is none of an example in several languages. */
+/** The tab of a code block; undefined: the block is not part of an example in several languages. */
 function tabOf(token: Token): string | undefined {
   return token.type === "code" ? TABS[String(token.lang).split(" ")[0] ?? ""] : undefined;
 }

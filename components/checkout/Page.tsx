@@ -107,7 +107,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
         <Stub page={page} />
       ) : (
         <main className="wrap spread">
-          <div className="said">
+          <div className="text">
             <Slip page={page} />
             <section className="side" data-part="side" hidden={!choosing}>
               <HowItGoes page={page} />
@@ -169,12 +169,12 @@ function HowItGoes({ page: { checkout, translator } }: { page: CheckoutPage }) {
 }
 
 function Stub({ page }: { page: CheckoutPage }) {
-  const said = stateText(page, "");
+  const state = stateText(page, "");
   return (
     <main className="wrap">
       <div className={lookOf(page.checkout.phase).torn ? "stub torn" : "stub"}>
-        <h1 className="h">{said.title}</h1>
-        {said.paragraphs.map((paragraph, index) => (
+        <h1 className="h">{state.title}</h1>
+        {state.paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
           <p key={index} className="say">
             {paragraph}

@@ -11,9 +11,9 @@ export function ExportLink(props: {
   /** The link's name, where its words are not enough. */
   label?: string;
   slim?: boolean;
-  isEmpty?: boolean;
+  isEmpty: boolean;
 }) {
-  const { address, words = "Export CSV", label, slim = false, isEmpty = false } = props;
+  const { address, words = "Export CSV", label, slim = false, isEmpty } = props;
   const style = { slim, "aria-label": label };
   const [path, search = ""] = address.split("?");
   const params = new URLSearchParams(search);

@@ -52,7 +52,7 @@ type TableProps<Row> = {
   leastRem?: number;
   /** The heading of a group, above its first row; null: the row belongs to the group before. */
   group?: (row: Row, before: Row | undefined) => ReactNode;
-  /** What is said of a group: beside its name, and at the end of the line. */
+  /** Texts of a group: beside its name, and at the end of the line. */
   groupSum?: (row: Row) => GroupSum;
   /** A row over the whole width under a row; null: none. */
   under?: (row: Row) => ReactNode;

@@ -84,7 +84,7 @@ test("the rotation guide advances as the new key is used and the old one is disa
   ).toMatchObject({ status: 201 });
 });
 
-test("a key restricted to an IP address and an end rejects requests from other addresses", async ({
+test("a key restricted to an IP address and an expiry rejects requests from other addresses", async ({
   page,
   request,
 }) => {
@@ -105,7 +105,7 @@ test("a key restricted to an IP address and an end rejects requests from other a
   const token = await accessToken(request, baseUrl, credential);
 
   await row.getByRole("button", { name: "Restrict Restricted server" }).click();
-  await page.getByLabel("Ends").fill("2035-01-31T12:00");
+  await page.getByLabel("Expires").fill("2035-01-31T12:00");
   await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("203.0.113.7");
   await page.getByRole("button", { name: "Save restrictions" }).click();
   await expect(row).toContainText("from 203.0.113.7");

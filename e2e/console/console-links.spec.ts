@@ -79,7 +79,7 @@ test("an order number that an active link has is named in the form of a new link
   await (await fill(order)).getByRole("button", { name: "Create link" }).click();
   await page.getByRole("dialog", { name: "Payment link" }).getByRole("button", { name: "Done" }).click();
   const form = await fill(order);
-  const hint = form.getByText("An active link has this order number, for 12.00 EUR. Both links could be paid.");
+  const hint = form.getByText("An active link for 12.00 EUR already has this order number. Both links could be paid.");
   await expect(hint).toBeVisible();
   await expectAccessible(page, "the form of a second link of an order");
   await form.getByRole("textbox", { name: /^Order number/ }).fill(order.slice(0, -1));

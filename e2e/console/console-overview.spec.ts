@@ -103,7 +103,7 @@ test("every number of a chart is in its table, by days of the user's zone", { ta
   const before = new Date(Date.parse(last) - 86_400_000).toISOString().slice(0, 10);
   await dates.getByLabel("Last day").fill(before);
   await dates.getByRole("button", { name: "Apply" }).click();
-  await expect(dates.getByRole("alert")).toHaveText("Enter a first day, and a last day that is not before it.");
+  await expect(dates.getByRole("alert")).toHaveText("Enter a first day, and a last day that isn’t before it.");
   await dates.getByLabel("First day").fill(before);
   await dates.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(new RegExp(`[?]days=1&until=${before}$`));

@@ -173,18 +173,18 @@ browser.once("exit", (code) => process.exit(code ?? 1));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => browser.kill(signal));
 
 // Playwright reads Firefox's port from this line: it gets the bridge's port instead.
-let line = "";
+let buffered = "";
 browser.stderr.on("data", (chunk) => {
-  line += chunk;
-  for (let end = line.indexOf("\n"); end >= 0; end = line.indexOf("\n")) {
-    const said = line.slice(0, end + 1);
-    line = line.slice(end + 1);
-    const port = /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+  buffered += chunk;
+  for (let end = buffered.indexOf("\n"); end >= 0; end = buffered.indexOf("\n")) {
+    const line = buffered.slice(0, end + 1);
+    buffered = buffered.slice(end + 1);
+    const port = /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
     if (port === undefined) {
-      process.stderr.write(said);
+      process.stderr.write(line);
       continue;
     }
     const server = createServer((socket) => bridge(socket, Number(port)));
-    server.listen(0, "127.0.0.1", () => process.stderr.write(said.replace(port, String(server.address().port))));
+    server.listen(0, "127.0.0.1", () => process.stderr.write(line.replace(port, String(server.address().port))));
   }
 });

@@ -32,7 +32,7 @@ export async function underLock(name, work) {
 }
 
 async function take(mine, file) {
-  for (let told = false; ; await sleep(RETRY_MS)) {
+  for (let isReported = false; ; await sleep(RETRY_MS)) {
     try {
       linkSync(mine, file);
       return;
@@ -41,8 +41,8 @@ async function take(mine, file) {
     }
     const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (touched !== undefined && Date.now() - touched > STALE_MS) rmSync(file, { force: true });
-    else if (!told) process.stdout.write("(waiting for another build) ");
+    else if (!isReported) process.stdout.write("(waiting for another build) ");
     utimesSync(mine, new Date(), new Date());
-    told = true;
+    isReported = true;
   }
 }

@@ -40,7 +40,7 @@ export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: read
 }
 
 /**
- * Closes a managed account: it receives no new payments, is listed no more, and its consent is revoked. Payments in
+ * Closes a managed account: it receives no new payments, is no longer listed, and its consent is revoked. Payments in
  * progress still arrive there. Idempotent. Operators only.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */

@@ -117,7 +117,7 @@ async function rejectRenewal(id: string, account: ManagedAccount, failure: Failu
   return new AppError("BANK_UNAVAILABLE", {
     message:
       kind === "rejected" || kind === "invalid"
-        ? "The bank refuses access to this account over this connection. Nothing has changed."
+        ? "The bank refuses access to this account through this connection. Nothing has changed."
         : "The bank could not be reached or gave an invalid response. Nothing has changed. Try again later.",
   });
 }

@@ -8,7 +8,7 @@ export const bankEndpoints = [
     tag: "Banks",
     summary: "Top banks for a market",
     description:
-      "Public and cacheable. A market that is well-formed but unknown has no banks; of a code for another one, such as `UK`, the error names it.",
+      "Public and cacheable. A well-formed but unknown market has no banks; for a code such as `UK`, the error names the right one, `GB`.",
     method: "GET",
     path: "/api/v1/banks/top",
     auth: "public",

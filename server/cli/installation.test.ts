@@ -53,7 +53,7 @@ describe("a command on a PostgreSQL of the operator", () => {
     expect(same_name).toEqual([]);
     const again = await runTool("merchant create --brand-name TWICE", settings);
     expect(again.stdout).toMatch(
-      new RegExp(`^Merchant TWICE: \\S+\nThis name was taken already, by ${id}: both now exist\\.\n$`),
+      new RegExp(`^Merchant TWICE: \\S+\nAnother merchant has this name: ${id}. Both now exist\\.\n$`),
     );
     const listed = await runTool("merchant list --search wic", settings);
     expect(listed.stdout.split("\n")).toEqual([

@@ -14,7 +14,7 @@ if (slot && window.Bankside) {
     locale: "en-GB",
     // Each order has a page of its own, so the bank may take this window: it leads back here.
     bankWindow: "top",
-    // The checkout says "paid" to the page; the order is paid only once our own server has heard it.
+    // The checkout says "paid" to the page; the order is paid only once our own server has received the webhook.
     onComplete: () => location.replace(location.pathname + "?returned"),
     // The shopper reads a sentence in the checkout's place, and the console says what is wrong.
     onError: () => (otherwise.hidden = false),

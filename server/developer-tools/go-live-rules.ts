@@ -19,7 +19,7 @@ export type GoLiveStep = {
 export const GO_LIVE_KEYS = [
   "created",
   "keyed",
-  "told",
+  "webhook",
   "signature",
   "duplicate",
   "cancel",

@@ -104,7 +104,7 @@ describe("the steps of go live", () => {
     const later = row("payment_request.succeeded", "failed", 1);
     await insertDeliveryRows(merchantId, [taken, later, row("payment_request.cancelled", "failed", 0)]);
     const all = await steps();
-    expect(step(all, "told")?.proof).toMatchObject({ kind: "delivery", id: taken.id });
+    expect(step(all, "webhook")?.proof).toMatchObject({ kind: "delivery", id: taken.id });
     expect(step(all, "cancel")?.state).toBe("missing");
     const { events } = await listEvents(ctx, { merchantId });
     expect(events.find(({ type }) => type === "payment_request.succeeded")?.last?.id).toBe(later.id);

@@ -41,7 +41,7 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
   return [
     callStep("created", await firstCreation(db, merchantId)),
     callStep("keyed", await findKeyedCall(db, merchantId)),
-    deliveryStep("told", "payment_request.succeeded"),
+    deliveryStep("webhook", "payment_request.succeeded"),
     signatureStep(tested),
     duplicateStep(tested),
     deliveryStep("cancel", "payment_request.cancelled"),
@@ -124,7 +124,7 @@ async function endpointStep(ctx: Ctx, merchantId: string, endpoints: AllEndpoint
   if (!view?.signed) return missing("endpoint", `${words} is not signed: anyone who knows the URL can forge events.`);
   const health = (await listHealth(ctx, { merchantId })).find((one) => one.name === name);
   if (health && health.state !== "healthy") {
-    const state = health.by === "person" ? "paused" : "failing";
+    const state = health.state === "paused" ? "paused" : "failing";
     return missing("endpoint", `${words} is ${state}${health.lastError ? `: ${health.lastError}` : ""}.`);
   }
   return proven("endpoint", { kind: "fact", words });

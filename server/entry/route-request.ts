@@ -28,7 +28,9 @@ export function routeRequest(request: RequestHead, rules: RouteRules): Route {
   // Under any host name and under none: balancers check processes by their addresses, some by HTTP/1.0 without Host.
   if (path === "/healthz" || path === "/readyz") {
     const readable = request.method === "GET" || request.method === "HEAD";
-    return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : refused(405, "GET or HEAD.");
+    return readable
+      ? { kind: path === "/healthz" ? "healthz" : "readyz" }
+      : refused(405, "Method not allowed; use GET or HEAD.");
   }
   if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
     return path.startsWith("/simbank/")

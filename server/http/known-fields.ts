@@ -66,7 +66,7 @@ function ignoredPaths(schema: z.ZodType, value: unknown, path: readonly string[]
   });
 }
 
-/** In the variant that the value is; where it is none, a name is unknown if no variant knows it. */
+/** In the variant that the value is; where it matches none, a name is unknown if no variant has it. */
 function ignoredInVariants(options: readonly z.ZodType[], value: unknown, path: readonly string[]): string[][] {
   const meant = options.find((option) => option.safeParse(value).success);
   if (meant) return ignoredPaths(meant, value, path);

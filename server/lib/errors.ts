@@ -24,7 +24,7 @@ export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: "The client ID, the secret or the code is wrong." },
   CHALLENGE_REQUIRED: {
     status: 401,
-    message: "A code is needed. Repeat the request with the code and the challenge_id.",
+    message: "A code is required. Repeat the request with the code and the challenge_id.",
   },
   FORBIDDEN: { status: 403, message: "This API key or role does not permit this." },
   FORBIDDEN_CREATE: { status: 403, message: "This API key or role does not permit creating or changing this." },

@@ -33,7 +33,7 @@ function newNotifier(pool: Pick<Pool, "query">): (notices: Iterable<Notice>) => 
         await pool.query({ ...SEND, values: [notices] });
       }
     } catch (error) {
-      log().debug({ error }, "notices were not sent");
+      log().debug({ error }, "notifications were not sent");
     }
     sending = false;
   };

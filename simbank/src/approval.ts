@@ -65,7 +65,7 @@ export async function answerPaymentApproval(
     }
     const decision = await decide(tx, payment, form);
     const decided = await lockPayment(tx, where);
-    if (!decided) throw new Error("A payment that was just answered is gone.");
+    if (!decided) throw new Error("The payment that was just answered no longer exists.");
     if (decision === "left") return { kind: "page", view: await leftView(tx, decided) };
     if (decision === "no-account") return { kind: "page", view: await viewOf(tx, decided, wayBack, NO_ACCOUNT) };
     const url = decided.scenario === "NORETURN" ? null : await wayBack(tx, decided, decision);
@@ -110,7 +110,7 @@ async function leftView(tx: Tx, payment: SimPaymentRow): Promise<ApprovalView> {
   const { transactionStatus } = stateOf(payment, await readNow(tx));
   if (transactionStatus !== "RCVD") throw new Error("A payment that was left open is not open.");
   const title = "You left without answering";
-  const text = "As you chose. The bank waits ten minutes, then rejects the payment.";
+  const text = "You chose to leave without answering. The bank waits ten minutes, then rejects the payment.";
   return { ...headOf(payment), stage: { kind: "answered", title, text, tone: "plain", backUrl: null } };
 }
 
@@ -173,7 +173,7 @@ function resultText(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "
   }
   const settled = transactionStatus === "ACSC" || transactionStatus === "ACCC";
   const text = settled ? "The money has been sent." : "The bank is processing it.";
-  const ending = " As you chose, the bank doesn’t send you back.";
+  const ending = " You chose not to return, so the bank doesn’t send you back.";
   const whole = payment.scenario === "NORETURN" ? text + ending : text;
   return { title: "You have approved this payment", text: whole, tone: "good" };
 }

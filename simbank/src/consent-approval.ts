@@ -63,7 +63,7 @@ export async function answerConsentApproval(
       return { kind: "page", view: await viewOf(tx, consent, currency, wayBack, problem) };
     }
     const decided = await lockConsent(tx, where);
-    if (!decided) throw new Error("A consent that was just answered is gone.");
+    if (!decided) throw new Error("The consent that was just answered no longer exists.");
     const url = await wayBack(tx, decided, decision);
     if (url !== null) return { kind: "redirect", url };
     return { kind: "page", view: await viewOf(tx, decided, currency, async () => null, null) };

@@ -109,7 +109,7 @@ export async function approve(tx: Tx, payment: SimPaymentRow, accountId: string)
 /** Books an approved payment, or refuses it. True: it was booked, or will be refused later only. */
 async function carryOut(tx: Tx, payment: SimPaymentRow): Promise<boolean> {
   const from = await findAccount({ id: payment.debtorAccountId ?? "" }, tx);
-  if (!from) throw new Error(`The payment ${payment.id} has no account to be paid from.`);
+  if (!from) throw new Error(`The payment ${payment.id} has no account to debit.`);
   if (payment.scenario === "LATEREJECT") {
     await markOrdered(tx, payment.id, null);
     await markRefused(tx, payment.id, "AC04", LATE_REJECT_MS);
@@ -163,7 +163,7 @@ export async function submitOrder(
     await setOrder(tx, payment.id, order);
     await carryOut(tx, payment);
     const submitted = await lockPayment(tx, { bank: payment.bank, id: payment.id });
-    if (!submitted) throw new Error("A payment that was just submitted is gone.");
+    if (!submitted) throw new Error("The payment that was just submitted no longer exists.");
     const { scenario } = payment;
     const spoilt = scenario === "LOST" ? "lost" : scenario === "SLOW" ? "slow" : null;
     return { kind: "submitted", payment: submitted, repeated: false, spoilt };

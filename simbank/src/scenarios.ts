@@ -50,8 +50,8 @@ export const OUTCOMES: readonly { scenario: Scenario; group: "after" | "wrong"; 
   {
     scenario: "429",
     group: "wrong",
-    label: "Approve, be too busy to answer",
-    note: "Status requests fail for a while",
+    label: "Approve, then limit status requests",
+    note: "429 for a while, then the result",
   },
 ];
 

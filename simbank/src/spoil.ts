@@ -30,7 +30,7 @@ function lostAnswer({ status, headers }: Response): Response {
       if (began) {
         // After a pause: a server that still buffers the first bytes would send an error answer instead.
         await pause(BREAK_AFTER_MS);
-        controller.error(new Error("The connection is lost, as SIM-LOST asks for."));
+        controller.error(new Error("SIM-LOST: the connection is closed before the response."));
         return;
       }
       began = true;

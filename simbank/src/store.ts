@@ -16,7 +16,7 @@ export function inSimTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 /** The bank's clock: the database's, so that tests can move it; rounded to milliseconds like every timestamp. */
 export async function readNow(client: Db = db()): Promise<Date> {
   const [row] = await client.$queryRaw<{ now: Date }[]>`SELECT app_now()::timestamptz(3) AS now`;
-  if (!row) throw new Error("The database did not tell the time.");
+  if (!row) throw new Error("The database returned no time.");
   return row.now;
 }
 

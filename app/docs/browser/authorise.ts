@@ -1,20 +1,20 @@
 type TokenAnswer = { data?: { access_token: string; expires_in: number }; error?: { message: string } };
 
 const TOKEN = "/api/v1/oauth2/token";
-const UNREACHABLE = { error: { message: "The API could not be reached. Try again." } };
+const UNREACHABLE = { error: { message: "The API couldn’t be reached. Try again." } };
 
 /**
  * Two forms that set the access token for requests from the reference: one obtains it with client credentials, one
  * takes a pasted token. A client secret is sent with the token request only and is not stored.
  */
 export function offerToken(use: (accessToken: string) => void): void {
-  const said = document.querySelector<HTMLElement>("#authorise-said");
+  const status = document.querySelector<HTMLElement>("#authorise-status");
   let ends: ReturnType<typeof setTimeout> | undefined;
 
   function say(text: string, kind: "good" | "bad" | "" = ""): void {
-    if (!said) return;
-    said.textContent = text;
-    said.dataset["kind"] = kind;
+    if (!status) return;
+    status.textContent = text;
+    status.dataset["kind"] = kind;
   }
 
   onSubmit("#authorise", async (fields, form) => {

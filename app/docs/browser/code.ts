@@ -68,17 +68,17 @@ function tabsOf(example: HTMLElement, given: { number: number; choose: (tab: HTM
 export function offerCopies(): void {
   const blocks = document.querySelectorAll<HTMLElement>("figure > pre");
   if (blocks.length === 0) return;
-  const said = document.createElement("p");
-  said.className = "hidden";
-  said.setAttribute("role", "status");
-  document.body.append(said);
+  const status = document.createElement("p");
+  status.className = "hidden";
+  status.setAttribute("role", "status");
+  document.body.append(status);
   for (const block of blocks) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "copy", textContent: "Copy" });
     button.addEventListener("click", async () => {
       const isCopied = await copy(block.innerText);
       button.textContent = isCopied ? "Copied" : "Not copied";
-      said.textContent = button.textContent;
+      status.textContent = button.textContent;
       setTimeout(() => Object.assign(button, { textContent: "Copy" }), SHOWN_MS);
     });
     block.before(button);

@@ -16,7 +16,7 @@ async function startReference(root: HTMLElement): Promise<void> {
     drawing.catch((error: unknown) => {
       console.error(error);
       drawing = undefined;
-      root.textContent = "The operation could not be displayed. Reload the page, or read the OpenAPI document.";
+      root.textContent = "The operation couldn’t be displayed. Reload the page, or read the OpenAPI document.";
     });
     return drawing;
   };
@@ -31,18 +31,18 @@ async function startReference(root: HTMLElement): Promise<void> {
 
 /** Says how requests are sent. With a session the form for API keys is folded. */
 function showSession(session: DocsSession | null): void {
-  const [said, keys] = [document.querySelector("#signed-in"), document.querySelector<HTMLDetailsElement>("#keys")];
-  if (!session || !said || !keys) return;
+  const [signedIn, keys] = [document.querySelector("#signed-in"), document.querySelector<HTMLDetailsElement>("#keys")];
+  if (!session || !signedIn || !keys) return;
   const merchant = document.createElement("b");
   merchant.textContent = session.merchant;
   const after = session.maySend
     ? ", in test mode and with your session: no API key is needed, and no money moves."
     : ". Your role can read the reference. Developers can also send requests from here.";
-  said.replaceChildren(session.maySend ? "Requests are sent for " : "You are signed in for ", merchant, after);
+  signedIn.replaceChildren(session.maySend ? "Requests are sent for " : "You are signed in for ", merchant, after);
   if (session.recorded && session.recorded.leftOut.length > 0) {
     const note = document.createElement("p");
     note.textContent = `The request is from the log. Redacted, to fill in: ${session.recorded.leftOut.join(", ")}.`;
-    said.after(note);
+    signedIn.after(note);
   }
   keys.open = !session.maySend;
 }

@@ -7,14 +7,14 @@ const MOST_FOUND = 12;
 
 /** The search over guides and reference. Its index is loaded when the search opens. */
 export function offerSearch(): void {
-  const [dialog, field, list, said] = [
+  const [dialog, field, list, status] = [
     document.querySelector<HTMLDialogElement>("#search"),
     document.querySelector<HTMLInputElement>("#search-field"),
     document.querySelector<HTMLElement>("#search-found"),
-    document.querySelector<HTMLElement>("#search-said"),
+    document.querySelector<HTMLElement>("#search-status"),
   ];
   const opener = document.querySelector<HTMLButtonElement>("#search-open");
-  if (!dialog || !field || !list || !said || !opener) return;
+  if (!dialog || !field || !list || !status || !opener) return;
   let index: Promise<MiniSearch<SearchEntry>> | undefined;
 
   const find = async () => {
@@ -28,7 +28,7 @@ export function offerSearch(): void {
     if (text !== field.value.trim()) return;
     if (found === null) index = undefined;
     list.replaceChildren(...(found ?? []).map(lineOf));
-    said.textContent = saidOf(text, found);
+    status.textContent = statusOf(text, found);
   };
   const open = () => {
     if (dialog.open) return;
@@ -71,8 +71,8 @@ async function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   return index;
 }
 
-function saidOf(text: string, found: SearchEntry[] | null): string {
-  if (found === null) return "The search could not be loaded. Try again.";
+function statusOf(text: string, found: SearchEntry[] | null): string {
+  if (found === null) return "The search couldn’t be loaded. Try again.";
   if (text === "") return "";
   return found.length === 0
     ? `No results for “${text}”`

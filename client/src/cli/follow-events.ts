@@ -139,7 +139,7 @@ function explained(error: unknown, { baseUrl }: Pick<Following, "baseUrl">): unk
     case "UNAUTHORIZED":
     case "INVALID_INPUT":
       return new StartError(
-        `${baseUrl} refuses the API key. Check BANKSIDE_CLIENT_ID and BANKSIDE_CLIENT_SECRET: both are of this installation, and the key is not disabled.`,
+        `${baseUrl} refuses the API key. Check BANKSIDE_CLIENT_ID and BANKSIDE_CLIENT_SECRET: both must belong to this installation, and the key must not be disabled.`,
       );
     case "FORBIDDEN_VIEW":
       return new StartError('The API key lacks the permission "read". Create a test-only API key that has it.');

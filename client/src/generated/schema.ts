@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Top banks for a market
-         * @description Public and cacheable. A market that is well-formed but unknown has no banks; of a code for another one, such as `UK`, the error names it.
+         * @description Public and cacheable. A well-formed but unknown market has no banks; for a code such as `UK`, the error names the right one, `GB`.
          */
         get: operations["listTopBanks"];
         put?: never;
@@ -1158,7 +1158,7 @@ export interface components {
     headers: {
         "Access-Control-Allow-Origin": "*";
         /**
-         * @description What of the request had no effect, because no field or parameter has that name, or because its `locale` is of no language: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
+         * @description The parts of the request that had no effect, because no field or parameter has that name, or because `locale` names no language: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
          * @example order.reference, success_url
          */
         "Bankside-Ignored": string;
@@ -2439,7 +2439,7 @@ export interface operations {
             /**
              * @description `UNAUTHORIZED`: The client ID, the secret or the code is wrong.
              *
-             *     `CHALLENGE_REQUIRED`: A code is needed. Repeat the request with the code and the challenge_id.
+             *     `CHALLENGE_REQUIRED`: A code is required. Repeat the request with the code and the challenge_id.
              */
             401: {
                 headers: {

@@ -92,7 +92,7 @@ function queryOf(text: string): Query {
 }
 
 /** Whether every typed word begins a word of the name, in any order, or all of them together do without spaces. */
-function beginsWords(starts: Starts, { words, whole }: Query): boolean {
+function startsWords(starts: Starts, { words, whole }: Query): boolean {
   const begins = (word: string) => starts.some((start) => start.startsWith(word));
   return begins(whole) || words.every(begins);
 }
@@ -119,9 +119,9 @@ function isInside({ name, legal, aliases, bic }: Entry, { words }: Query): boole
 function rankOf(entry: Entry, query: Query): number | null {
   const others = [...entry.aliases, entry.legal];
   if (entry.name[0]?.startsWith(query.whole)) return 0;
-  if (beginsWords(entry.name, query)) return 1;
+  if (startsWords(entry.name, query)) return 1;
   if (others.some(([whole]) => whole?.startsWith(query.whole))) return 2;
-  if (others.some((starts) => beginsWords(starts, query))) return 3;
+  if (others.some((starts) => startsWords(starts, query))) return 3;
   if (isBicOf(entry.bic, query)) return 4;
   return isInside(entry, query) ? 5 : null;
 }

@@ -59,7 +59,7 @@ export function unusedKeys(english: Messages, sources: string[]): string[] {
 
 /** Keys in the sources that do not exist. */
 export function unknownKeys(english: Messages, sources: string[]): string[] {
-  const said = /\b(?:t|rich)\(\s*"([a-z_]+\.[^"]*)"/g;
-  const keys = sources.flatMap((source) => [...source.matchAll(said)].map(([, key]) => key ?? ""));
+  const literalKeys = /\b(?:t|rich)\(\s*"([a-z_]+\.[^"]*)"/g;
+  const keys = sources.flatMap((source) => [...source.matchAll(literalKeys)].map(([, key]) => key ?? ""));
   return [...new Set(keys)].filter((key) => english[key] === undefined);
 }

@@ -14,7 +14,7 @@ import s from "./account.module.css";
 import { formatSignInMethod } from "./sign-in-labels";
 
 type History = Outputs["me"]["history"];
-type Happening = History["items"][number];
+type HistoryEntry = History["items"][number];
 
 const REFRESH_MS = 30_000;
 const HERE = "history";
@@ -35,8 +35,8 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
       </p>
       {history.isError ? <QueryFailure what="The list" error={history.error} retry={() => history.refetch()} /> : null}
       <ul className={ui.rows}>
-        {items.map((happening) => (
-          <Row key={happening.id} happening={happening} />
+        {items.map((entry) => (
+          <Row key={entry.id} entry={entry} />
         ))}
       </ul>
       {items.length === 0 ? <p className={s.about}>No entries yet.</p> : null}
@@ -53,22 +53,22 @@ const TO_YOU: Record<string, string> = {
   "user.sign_in_reset": "removed your passkeys and two-factor authentication",
 };
 
-const WHO: Record<Happening["by"], string> = { you: "You", operator: "The operator", unknown: "Someone" };
+const WHO: Record<HistoryEntry["by"], string> = { you: "You", operator: "The operator", unknown: "Someone" };
 
-function iconOf({ action, by }: Happening): IconName {
+function iconOf({ action, by }: HistoryEntry): IconName {
   if (by !== "you") return "flag";
   return action.startsWith("user.signed_in") ? "user" : "key";
 }
 
-function Row({ happening }: { happening: Happening }) {
-  const { at, by, action, detail, ip, device } = happening;
+function Row({ entry }: { entry: HistoryEntry }) {
+  const { at, by, action, detail, ip, device } = entry;
   const words = by === "you" ? undefined : TO_YOU[action];
   const name = typeof detail["name"] === "string" ? ` ${detail["name"]}` : by === "you" || words ? "" : " you";
   const way = typeof detail["way"] === "string" ? ` ${formatSignInMethod(detail["way"])}` : "";
   const from = [ip === null ? null : `from ${ip}`, device].filter((part) => part !== null).join(", ");
   return (
     <li>
-      <Icon name={iconOf(happening)} />
+      <Icon name={iconOf(entry)} />
       <div>
         <b>
           {WHO[by]} {words ?? formatAction(action)}

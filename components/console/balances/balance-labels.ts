@@ -19,8 +19,8 @@ const RENEW = "Renew the consent; you approve it at your bank.";
 const REASONS: Record<Reason, ReasonLabel> = {
   "not-connected": { why: "This bank is not connected.", todo: PROVIDER },
   "no-consent": {
-    why: "Access to this account hasn’t been given yet.",
-    todo: "Give access; you approve it at your bank.",
+    why: "Access to this account hasn’t been granted yet.",
+    todo: "Grant access; you approve it at your bank.",
     renew: true,
   },
   "consent-expired": { why: "The consent for this account has ended.", todo: RENEW, renew: true },

@@ -147,7 +147,7 @@ function AccessWords({ access }: { access: Account["access"] }) {
     case "not-connected":
       return "Not connected";
     case "none":
-      return "Not given yet";
+      return "Not granted yet";
     case "over":
       return (
         <>

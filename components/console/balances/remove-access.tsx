@@ -28,8 +28,8 @@ export function RemoveAccess({ account, onClose }: { account: Account; onClose: 
       onConfirm={() => remove.run({ merchantId, accountId: account.id })}
       onCancel={onClose}
     >
-      Its balance becomes unknown, here and over the API, and the bank ends the consent. Payments still arrive there.
-      You can give access again at any time by approving it at your bank.
+      Its balance becomes unknown, here and in the API, and the bank ends the consent. Payments still arrive there. You
+      can grant access again at any time by approving it at your bank.
     </ConfirmDialog>
   );
 }

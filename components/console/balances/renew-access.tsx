@@ -25,7 +25,7 @@ export function RenewAccess({ account, look }: RenewProps) {
       },
     }),
   );
-  const word = account.access.kind === "none" ? "Give access" : "Renew consent";
+  const word = account.access.kind === "none" ? "Grant access" : "Renew consent";
   const isGoing = renew.isPending || (renew.isSuccess && renew.data.kind === "redirect");
   return (
     <span className={ui.actions}>

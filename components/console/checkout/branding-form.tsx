@@ -73,14 +73,14 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         </Button>
         {isTouched ? <Button onClick={discard}>{save.errors["version"] ? "Reload" : "Discard"}</Button> : null}
         <span className={ui.muted} role="status">
-          {isTouched ? "Unsaved changes" : saved ? savedWords(branding) : ""}
+          {isTouched ? "Unsaved changes" : saved ? savedMessage(branding) : ""}
         </span>
       </div>
     </form>
   );
 }
 
-function savedWords({ requestedName }: Branding): string {
+function savedMessage({ requestedName }: Branding): string {
   return requestedName ? "Changes saved. The name awaits approval." : "Changes saved";
 }
 

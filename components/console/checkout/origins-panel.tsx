@@ -14,7 +14,7 @@ import type { Branding } from "./draft";
 const UNCHANGED = "Nothing was changed.";
 
 const REMOVAL =
-  "New checkouts can’t be shown there, unless a payment’s success_url is on this domain. Checkouts already open continue.";
+  "New checkouts can’t be shown there, unless a payment’s success_url is on this domain. Checkouts that are already open continue.";
 
 type Origins = Branding["origins"];
 

@@ -14,7 +14,7 @@ function addressOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error("The file could not be read."));
+    reader.onerror = () => reject(reader.error ?? new Error("The file couldn’t be read."));
     reader.readAsDataURL(file);
   });
 }
@@ -34,7 +34,7 @@ async function draw(url: string, isDrawing: boolean): Promise<HTMLCanvasElement>
   const side = Math.max(w, h, MIN_SIDE_PX);
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser cannot draw the picture.");
+  if (!context) throw new Error("This browser can’t process the picture.");
   context.fillStyle = "#fff";
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = "high";

@@ -24,7 +24,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
     <>
       <TextField
         id="credential-ends"
-        label="Ends"
+        label="Expires"
         optional
         help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail owners, admins and developers a week before."
         error={errors["ends_at"]}

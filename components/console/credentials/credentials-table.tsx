@@ -97,7 +97,7 @@ function CredentialState({ credential: { disabledAt, endsAt, hasEnded } }: { cre
   return (
     <>
       <Status tone={hasEnded ? "mute" : "good"} glyph={hasEnded ? "stop" : "done"}>
-        {hasEnded ? "Ended" : "Active"}
+        {hasEnded ? "Expired" : "Active"}
       </Status>
       {endsAt ? (
         <SubLine>

@@ -3,7 +3,7 @@
 import { ExportLink } from "../../ui/export-link";
 import { Crumbs, Heading } from "../../ui/heading";
 import type { Outputs } from "../frame/queries";
-import { DeliveryLog } from "./delivery-log";
+import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { type LogFilter, logPath } from "./log-filter";
 
 type DeliveriesProps = {
@@ -17,12 +17,18 @@ type DeliveriesProps = {
 
 /** The log of a merchant's webhook deliveries. */
 export function DeliveriesPage(props: DeliveriesProps) {
+  const { data } = useDeliveryLog(props);
   return (
     <>
       <Crumbs href="/console/webhooks" name="Webhooks" here="Deliveries" />
       <Heading
         title="Deliveries"
-        action={<ExportLink address={logPath("/console/webhooks/deliveries/export.csv", props.filter)} />}
+        action={
+          <ExportLink
+            address={logPath("/console/webhooks/deliveries/export.csv", props.filter)}
+            isEmpty={data.items.length === 0}
+          />
+        }
         lead="Every webhook attempt and your server’s response"
       />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />

@@ -114,7 +114,7 @@ describe("the sentences of a resend", () => {
 
 describe("the label of a delivery", () => {
   it.each([
-    ["queued", "Queued", "accent"],
+    ["pending", "Pending", "accent"],
     ["retrying", "Retrying", "warn"],
     ["sending", "Sending", "accent"],
     ["delivered", "Delivered", "good"],
@@ -130,7 +130,7 @@ describe("the label of a delivery", () => {
     const dueAt = "2026-11-20T14:16:40.000Z";
     expect(nextAttemptAt({ state: "retrying", dueAt })).toBe(dueAt);
     expect(nextAttemptAt({ state: "endpoint_paused", dueAt })).toBeNull();
-    expect(nextAttemptAt({ state: "queued", dueAt })).toBeNull();
+    expect(nextAttemptAt({ state: "pending", dueAt })).toBeNull();
   });
 
   it("has the time left until then", () => {

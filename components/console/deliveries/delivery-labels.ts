@@ -21,7 +21,7 @@ const LABELS: Record<DeliveryState, StatusLabel> = {
   endpoint_paused: { tone: "warn", glyph: "pause", word: "Waiting, endpoint paused" },
   endpoint_failing: { tone: "warn", glyph: "warn", word: "Waiting, endpoint failing" },
   retrying: { tone: "warn", glyph: "half", word: "Retrying" },
-  queued: { tone: "accent", glyph: "open", word: "Queued" },
+  pending: { tone: "accent", glyph: "open", word: "Pending" },
 };
 
 /** A delivery's state as it is shown everywhere. */

@@ -39,15 +39,20 @@ type LogProps = {
   opened?: Outputs["webhooks"]["log"]["get"] | null;
 };
 
-/** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
-export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
+/** A page of the log, kept up to date. */
+export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter" | "cursor" | "first">) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.webhooks.log.search.queryOptions(
     { merchantId, ...filter, ...(cursor ? { cursor } : {}) },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  return useQuery({ ...options, placeholderData: keepPreviousData });
+}
+
+/** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
+export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
+  const { data, isError, error, refetch } = useDeliveryLog({ filter, first, ...(cursor ? { cursor } : {}) });
   const { items, counts, newer, older } = data;
   const label = resendLabel(filter.status, counts);
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;

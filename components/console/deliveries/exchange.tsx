@@ -10,7 +10,7 @@ export function SentRequest({ path, headers, body }: { path: string; headers: He
 }
 
 /** Shown instead of a response's headers and body where they are not kept. */
-export const NOT_KEPT = "headers and body are not kept: the address is in a private network";
+export const NOT_KEPT = "headers and body are not kept: the address is on a private network";
 
 /** A receiver's response as text, never as a page: it is untrusted, so invisible characters are shown. */
 export function ReceivedResponse(props: { status: number; headers: Headers | null; body: string | null }) {

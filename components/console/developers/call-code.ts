@@ -77,7 +77,7 @@ export function recordedCode(given: {
   const isSame = call.leftOut.length + call.examples.length + call.variables.length === 0 && !isCut;
   const notes = [
     ...(isSame || idempotencyKey === null ? [] : ["Without the idempotency key, because the body differs"]),
-    ...(isCut ? ["The end of the request is missing in the log"] : []),
+    ...(isCut ? ["The end of the request is missing from the log"] : []),
   ];
   return { baseUrl: given.baseUrl, operation, call, idempotencyKey: isSame ? idempotencyKey : null, notes };
 }
@@ -86,8 +86,8 @@ function notesOf(variables: readonly string[], { examples, leftOut }: CompleteCa
   const entries = leftOut.map((name) => name.replaceAll(/\[(\d+)\]/g, ".$1"));
   return [
     ...(variables.length > 0 ? [`Set first: ${variables.join(", ")}`] : []),
-    ...(examples.length > 0 ? [`Examples, to replace: ${examples.join(", ")}`] : []),
-    ...(entries.length > 0 ? [`Redacted, left out: ${entries.join(", ")}`] : []),
+    ...(examples.length > 0 ? [`Replace these examples: ${examples.join(", ")}`] : []),
+    ...(entries.length > 0 ? [`Redacted and left out: ${entries.join(", ")}`] : []),
   ];
 }
 

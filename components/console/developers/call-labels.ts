@@ -7,12 +7,12 @@ type FieldError = { field: string; message: string };
 const ADVICE: Readonly<Record<string, string>> = {
   INVALID_INPUT: "Send JSON, with the header Content-Type: application/json.",
   MERCHANT_ID_REQUIRED: "Send merchant_id: a partner’s API key acts for several merchants.",
-  UNKNOWN_WEBHOOK_ENDPOINT:
-    "Use the name of an endpoint that is enabled and receives the payment’s mode. See Webhooks.",
+  UNKNOWN_WEBHOOK_ENDPOINT: "Name an endpoint that is enabled and accepts payments in this mode. See Webhooks.",
   PAYMENT_ALREADY_INITIATED:
     "The payment is at a bank already, or has ended. Fetch its status, or create a new payment request.",
   NO_TOKEN: "Send Authorization: Bearer and an access token.",
-  INVALID_TOKEN: "Request a new token: tokens expire after 15 minutes, and end with their API key.",
+  INVALID_TOKEN:
+    "Request a new token: tokens expire after 15 minutes, and stop working when their API key expires or is disabled.",
   UNAUTHORIZED: "Client ID and secret do not match, or the API key is disabled.",
   FORBIDDEN_CREATE: "The API key lacks the scope, or the merchant is suspended.",
   FORBIDDEN_VIEW: "The API key lacks the scope.",

@@ -20,7 +20,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     href: "/docs/integrate/errors-and-retries",
     action: "Read the guide",
   },
-  told: {
+  webhook: {
     name: "Receive payment_request.succeeded",
     why: "Ship on this event. The customer’s return to your shop does not prove a payment.",
     how: "Pay a test payment at a simulated bank, and answer the webhook with 2xx within 15 seconds.",

@@ -124,7 +124,7 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
 
 function formatCount(shown: number, total: number, search: string): string {
   if (total === 0) return `No merchant matches “${search}”.`;
-  return shown < total ? `First ${shown} of ${total}. Type a part of the name.` : "";
+  return shown < total ? `First ${shown} of ${total}. Type part of the name.` : "";
 }
 
 /** The arrow keys move between the search and the buttons. */

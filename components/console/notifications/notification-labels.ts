@@ -5,13 +5,13 @@ export type Preference = Outputs["notifications"]["list"][number];
 type Label = { name: string; when: string };
 
 const LABELS: Record<Preference["kind"], Label> = {
-  payment_returned: { name: "Payment returned", when: "A bank sent money of a completed payment back" },
+  payment_returned: { name: "Payment returned", when: "The money of a completed payment was returned" },
   monthly_report: { name: "Monthly report", when: "On the 4th of each month, with a link to the report" },
   webhook_endpoint_failing: {
     name: "Webhook endpoint failing",
     when: "Once when an endpoint fails, and once when it works again",
   },
-  credential_ending: { name: "API key ending", when: "A week before a key ends, and when it has ended" },
+  credential_ending: { name: "API key expiring", when: "A week before a key expires, and when it has expired" },
   checkout_changed: { name: "Checkout changed", when: "Name, logo, help address or allowed domains were changed" },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };

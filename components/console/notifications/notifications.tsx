@@ -35,7 +35,7 @@ const COLUMNS: Column<Row>[] = [
 
 /** Mails about the person's own sign-in, and about secrets that others have seen. */
 const ALWAYS: readonly Row[] = [
-  { name: "Your sign-in", when: "Sign-in codes, new browsers, and changes of your sign-in methods", preference: null },
+  { name: "Your sign-in", when: "Sign-in codes, new browsers, and changes to your sign-in methods", preference: null },
   { name: "Leaked secrets", when: "An API key or a signing secret was found in a public place", preference: null },
 ];
 
@@ -53,10 +53,7 @@ export function NotificationsPage({ first }: { first: Preference[] }) {
   })).filter(({ rows }) => rows.length > 0);
   return (
     <>
-      <Heading
-        title="Notifications"
-        lead="The e-mails that you get about this merchant. Each member chooses their own."
-      />
+      <Heading title="Notifications" lead="The e-mails you get about this merchant. Each member chooses their own." />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {[...groups, { title: "Security", rows: ALWAYS }].map(({ title, rows }, index) => (
         <Fragment key={title}>

@@ -78,7 +78,7 @@ describe("action items", () => {
     const [endpoint, balance] = actionItems({
       ...nothing,
       may: () => false,
-      failing: [{ name: null, state: "paused", since: AT, failures: 1, lastError: null, nextTryAt: null }],
+      failing: [{ name: null, state: "circuit_open", since: AT, failures: 1, lastError: null, nextTryAt: null }],
       accounts: [account({ kind: "none" })],
     });
     expect(endpoint).toMatchObject({ fact: "The default URL keeps failing.", todo: null });

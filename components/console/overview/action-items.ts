@@ -98,7 +98,7 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   refused_by_configuration: {
     harm: 4,
     fact: (row) => `${bankOf(row)} rejects our requests.`,
-    why: (row) => `${row.paymentReference} could not be started there. ${PROVIDER}`,
+    why: (row) => `${row.paymentReference} couldn’t be started there. ${PROVIDER}`,
   },
 };
 
@@ -196,7 +196,7 @@ function unknownBalanceItem(account: Account, renews: boolean): ActionItem[] {
     return item(`The consent at ${bankName} ${how}${when}.`, access.endedAt, renews ? "Renew consent" : see);
   }
   if (access.kind === "none") {
-    return item(`Access at ${bankName} hasn’t been given yet.`, null, renews ? "Give access" : see);
+    return item(`Access at ${bankName} hasn’t been granted yet.`, null, renews ? "Grant access" : see);
   }
   return access.kind === "not-connected" ? item(`${bankName} is not connected. ${PROVIDER}`, null, see) : [];
 }

@@ -3,7 +3,7 @@ import { setUpSteps } from "./set-up-steps";
 
 type GoLive = Parameters<typeof setUpSteps>[0]["goLive"];
 const goLive = (states: Partial<Record<GoLive[number]["key"], GoLive[number]["state"]>>): GoLive =>
-  (["created", "told", "cancel", "origins", "credential", "bank"] as const).map((key) => ({
+  (["created", "webhook", "cancel", "origins", "credential", "bank"] as const).map((key) => ({
     ...{ key, state: states[key] ?? "missing", proof: null, why: null },
   }));
 const done = (given: Partial<Parameters<typeof setUpSteps>[0]>) =>
@@ -19,17 +19,17 @@ describe("the steps of a new merchant", () => {
     const testOnly = goLive({}).map((one) => (one.key === "credential" ? { ...one, why: "For test payments." } : one));
     expect(done({ goLive: testOnly })).toEqual([false, true, false, false]);
     expect(done({ goLive: goLive({ created: "proven" }) })).toEqual([false, true, false, false]);
-    for (const key of ["told", "cancel"] as const) {
+    for (const key of ["webhook", "cancel"] as const) {
       expect(done({ goLive: goLive({ [key]: "proven" }) })).toEqual([false, false, true, false]);
     }
   });
 
   it("end with the checks before live payments, of which those that are not needed do not count", () => {
-    const some = goLive({ created: "proven", told: "proven", cancel: "proven", origins: "unneeded" });
+    const some = goLive({ created: "proven", webhook: "proven", cancel: "proven", origins: "unneeded" });
     expect(setUpSteps({ hasPayment: true, goLive: some }).at(-1)).toMatchObject({
       ...{ isDone: false, aside: "2 of 5 checks left" },
     });
-    const all = goLive({ ...{ created: "proven", told: "proven", cancel: "proven" }, origins: "unneeded" }).map(
+    const all = goLive({ ...{ created: "proven", webhook: "proven", cancel: "proven" }, origins: "unneeded" }).map(
       (step) => (step.state === "missing" ? { ...step, state: "proven" as const } : step),
     );
     expect(done({ hasPayment: true, goLive: all })).toEqual([true, true, true, true]);

@@ -39,15 +39,15 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
     },
     {
       title: "Create an API key",
-      text: "Your server uses it to create payments. Its secret is shown once; keep it where your server reads its secrets.",
+      text: "Your server uses it to create payments. Its secret is shown once; store it with your server’s other secrets.",
       isDone: hasKey || isProven(["created", "credential"]),
       ...{ action: "Create API key", icon: "key", href: "/console/credentials" },
       ...{ needs: "credentials.list", aside: "2 min" },
     },
     {
       title: "Receive a webhook",
-      text: "Enter the address of your server. We send the result of each payment there, and check the response.",
-      isDone: isProven(["told", "cancel"]),
+      text: "Enter your server’s URL. We send the result of each payment there and check the response.",
+      isDone: isProven(["webhook", "cancel"]),
       ...{ action: "Add endpoint", icon: "webhook", href: "/console/webhooks" },
       ...{ needs: "webhooks.endpoints.list", aside: "5 min" },
     },

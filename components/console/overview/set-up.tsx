@@ -12,7 +12,7 @@ import { Attention } from "./attention";
 import s from "./set-up.module.css";
 import { type SetUpFacts, type SetUpStep, setUpCookie, setUpSteps } from "./set-up-steps";
 
-const LEAD = "4 steps. Each one is ticked off when it has happened; about 10 minutes in all.";
+const LEAD = "4 steps. Each is ticked off once it’s done; about 10 minutes in total.";
 
 /** The home page of a merchant without a payment: four steps. */
 export function SetUp({ merchant, steps }: { merchant: string; steps: readonly SetUpStep[] }) {

@@ -89,7 +89,7 @@ export function OrderField({ draft, error }: FieldProps) {
       <div role="status">
         {open ? (
           <Note tone="warn">
-            An active link has this order number, for {open.decimal} {open.currency}. Both links could be paid.{" "}
+            An active link for {open.decimal} {open.currency} already has this order number. Both links could be paid.{" "}
             <a href={addressOf(LINKS_PATH, { q: order })} target="_blank" rel="noreferrer">
               View link
             </a>

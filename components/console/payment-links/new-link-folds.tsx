@@ -92,8 +92,8 @@ export function MailFold({ error }: { error: string | undefined }) {
 
 export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: LinkErrors }) {
   const fields = [
-    { name: "success", label: "After a payment", value: draft.successUrl, error: errors.success },
-    { name: "failure", label: "Without a payment", value: draft.failureUrl, error: errors.failure },
+    { name: "success", label: "If paid", value: draft.successUrl, error: errors.success },
+    { name: "failure", label: "If not paid", value: draft.failureUrl, error: errors.failure },
   ];
   const isOpen = fields.some(({ value, error }) => value !== undefined || error !== undefined);
   return (
@@ -125,7 +125,7 @@ export function MetadataFold({ text, error }: { text: string; error: string | un
       <AreaField
         id="link-metadata"
         label="Names and values"
-        help="One pair per line, e.g. table = 12. Events of the link and its payments include it."
+        help="One pair per line, e.g. table = 12. Included in events of the link and its payments."
         error={error}
         name="metadata"
         rows={3}

@@ -192,7 +192,7 @@ function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean 
       <EmptyState title="No payment links yet">
         {canCreate
           ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
-          : "Your role can’t create payment links. Links of your team appear here."}
+          : "Your role can’t create payment links. Links created by your team appear here."}
       </EmptyState>
     );
   }

@@ -28,7 +28,7 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   refused_by_configuration: {
     title: "The bank rejected our request",
-    text: "The bank connection has to be corrected. Contact your provider.",
+    text: "The bank connection needs to be fixed. Contact your provider.",
   },
   submission_unknown: {
     title: "Submission outcome unknown",

@@ -63,7 +63,7 @@ export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
             {payment.test ? <p className={ui.muted}>Test payment, no money moved.</p> : null}
           </>
         ) : (
-          <p>No receipt: this payment is {formatPaymentStatus(payment).word.toLowerCase()}, so nothing was paid.</p>
+          <p>Only completed payments have a receipt. Status of this payment: {formatPaymentStatus(payment).word}.</p>
         )}
       </article>
       {payment.status === "completed" ? (

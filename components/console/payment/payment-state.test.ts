@@ -3,7 +3,7 @@ import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { AT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { formatPaymentStatus } from "./payment-state";
-import { paymentSummary } from "./payment-summary";
+import { paymentMilestones, paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 import type { PaymentDetail } from "./timeline-item";
@@ -31,6 +31,7 @@ const event = (type: string, second: number, deliveries: PaymentDetail["events"]
   deliveries,
 });
 
+const milestonesOf = (found: PaymentDetail) => paymentMilestones(found).map(({ name, kind }) => [name, kind]);
 const rowsOf = (found: PaymentDetail) =>
   paymentPhases(timelineOf(found)).map(({ head, isOpen }) => [head.title, head.kind, isOpen]);
 
@@ -40,6 +41,26 @@ describe("a payment at the bank", () => {
       ["Started at Riverbank", "plain", false],
       ["Awaiting approval at the bank", "warn", true],
     ]);
+  });
+
+  it("has Approved as its current milestone, and a lead that waits for it, before the customer approved", () => {
+    const waiting = detail({ ...atBank, transitions: started });
+    expect(milestonesOf(waiting)).toEqual([
+      ["Created", "done"],
+      ["Approved", "current"],
+      ["Completed", "ahead"],
+      ["Received", "ahead"],
+    ]);
+    expect(paymentSummary(waiting, "UTC").lead).toBe("Waiting for the customer to approve at Riverbank.");
+  });
+
+  it("has Completed as its current milestone afterwards, and a lead that says so", () => {
+    const approved = detail({ ...atBank, transitions: [...started, transition("ACCEPTED", 9, "ACSP")] });
+    expect(milestonesOf(approved).slice(1, 3)).toEqual([
+      ["Approved", "done"],
+      ["Completed", "current"],
+    ]);
+    expect(paymentSummary(approved, "UTC").lead).toBe("Approved, processing at Riverbank.");
   });
 
   it("has an approved row, and no open approval, afterwards", () => {
@@ -73,6 +94,15 @@ describe("a payment that was returned", () => {
     ]);
   });
 
+  it("ends its milestones with the return, in amber, and none says that the money was received", () => {
+    expect(milestonesOf(returned)).toEqual([
+      ["Created", "done"],
+      ["Approved", "done"],
+      ["Completed", "done"],
+      ["Returned", "warn"],
+    ]);
+  });
+
   it("has a lead that says so, and nothing of money that is there", () => {
     const { lead, more } = paymentSummary(returned, "UTC");
     expect(`${lead} ${more}`).toBe("25.50 EUR was returned to the customer on 20 Nov 2026. Joana had paid it.");
@@ -96,10 +126,14 @@ it("a payment that failed has a red row that is open, and no green one", () => {
     { title: "Failed" },
   ]);
   expect(rowsOf(failed).at(-1)).toEqual(["Rejected by Riverbank", "bad", true]);
+  expect(milestonesOf(failed)).toEqual([
+    ["Created", "done"],
+    ["Failed", "bad"],
+  ]);
 });
 
 describe("a webhook behind an endpoint that is paused", () => {
-  const waiting = (state: "endpoint_paused" | "endpoint_failing" | "queued") =>
+  const waiting = (state: "endpoint_paused" | "endpoint_failing" | "pending") =>
     detail({ status: "expired" }, [
       event("payment_request.expired", 9, [
         {
@@ -121,7 +155,7 @@ describe("a webhook behind an endpoint that is paused", () => {
       isUntimed: true,
       text: "payment_request.expired. Waiting, endpoint paused.",
     });
-    expect(timelineOf(waiting("queued")).at(-1)?.isUntimed).toBeUndefined();
+    expect(timelineOf(waiting("pending")).at(-1)?.isUntimed).toBeUndefined();
   });
 
   it("says so in the lead and the details", () => {
@@ -136,7 +170,7 @@ describe("a webhook behind an endpoint that is paused", () => {
       tone: "warn",
       word: "Waiting, endpoint paused",
     });
-    expect(formatDeliverySummary({ ...summary, state: "queued" })).toMatchObject({ tone: "accent", word: "Queued" });
+    expect(formatDeliverySummary({ ...summary, state: "pending" })).toMatchObject({ tone: "accent", word: "Pending" });
   });
 });
 

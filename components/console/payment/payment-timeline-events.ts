@@ -37,7 +37,7 @@ const SOURCES: Record<string, string> = {
   recovery: "fetched after an interruption",
   submission: "response to the submission",
   push: "fetched after a bank notification",
-  recon: "seen on your account",
+  recon: "seen on your bank statement",
 };
 
 /** The bank call that causes a state transition. */
@@ -92,7 +92,7 @@ function transitionItem(transition: Transition, index: number, payment: Payment)
 function statusText({ rawStatus, source }: Transition): string {
   const how = SOURCES[source];
   if (rawStatus) return `Status ${rawStatus}${how ? ` (${how})` : ""}`;
-  return source === "recon" ? "Seen on your account." : "";
+  return source === "recon" ? "Seen on your bank statement." : "";
 }
 
 function callOf(call: Payment["bankCalls"][number]): Pick<TimelineItem, "call" | "answer"> {

@@ -103,7 +103,7 @@ function Top({ name, receiverTest, url, begin, busy }: TopProps) {
   return (
     <StateHeading
       title="Receiver test"
-      summary={<News receiverTest={receiverTest} />}
+      summary={<Summary receiverTest={receiverTest} />}
       isLive
       actions={
         <>
@@ -135,7 +135,7 @@ function Top({ name, receiverTest, url, begin, busy }: TopProps) {
   );
 }
 
-function News({ receiverTest }: { receiverTest: ReceiverTest | null }) {
+function Summary({ receiverTest }: { receiverTest: ReceiverTest | null }) {
   if (!receiverTest) return <>Checks how your server handles valid, forged, old, duplicate and out-of-order events.</>;
   if (receiverTest.state === "running") {
     return (
@@ -144,7 +144,7 @@ function News({ receiverTest }: { receiverTest: ReceiverTest | null }) {
       </>
     );
   }
-  const result = receiverTest.news ?? "";
+  const result = receiverTest.summary ?? "";
   return receiverTest.state === "finished" ? (
     <b>{result}</b>
   ) : (

@@ -35,7 +35,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
       <StateHeading
         title="Connection test"
-        summary={<News found={found} busy={probe.busy} />}
+        summary={<Summary found={found} busy={probe.busy} />}
         isLive
         actions={
           url === null ? null : (
@@ -61,10 +61,10 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
   );
 }
 
-function News({ found, busy }: { found: Probe | null; busy: boolean }) {
+function Summary({ found, busy }: { found: Probe | null; busy: boolean }) {
   if (busy) return <>Sending a signed event up to three times. This takes up to 20 s.</>;
   if (!found) return <>Sends one signed event and checks everything between us and your server.</>;
-  return <b>{found.report.news}</b>;
+  return <b>{found.report.summary}</b>;
 }
 
 function About({ found, url }: { found: Probe; url: string | null }) {

@@ -60,6 +60,7 @@ export function ReportsTable({ caption, reports, accountId }: ReportsTableProps)
             address={reportFile("export.csv", accountId, month)}
             words="CSV"
             label={`CSV of ${formatMonth(month)}`}
+            isEmpty={false}
           />
           <ExportLink
             slim

@@ -87,8 +87,8 @@ function Notes({ account: { coveredFrom, readAt } }: { account: NonNullable<Repo
   return (
     <>
       <p className={ui.muted}>
-        Opening + payments + returned + other = closing. Months begin and end at midnight in UTC, by the time of
-        booking. Other: own transfers, fees, unmatched and dismissed transactions.
+        Opening + payments + returned + other = closing. Months begin and end at midnight UTC, by booking time. Other:
+        own transfers, fees, unmatched and dismissed transactions.
       </p>
       <p className={ui.muted}>
         {coveredFrom === null ? null : (

@@ -57,8 +57,8 @@ function Waiting({ missing }: { missing: readonly Missing[] }) {
     <>
       <h2 id="troubleshooter-verdict">Paste {list}</h2>
       <p className={s.say}>
-        All of the same delivery, as your server has them. “Debug signature” on a delivery’s page fills in its headers
-        and body.
+        All from the same delivery, as your server received them. “Debug signature” on a delivery’s page fills in its
+        headers and body.
       </p>
       {missing.includes("body") && !missing.includes("headers") ? (
         <p className={s.say}>

@@ -75,7 +75,7 @@ const TEXTS = {
   },
   no_stamp: {
     title: "The signed text lacks “<t>.”",
-    why: "The signed text is the value of t, a full stop, and the body. This hash is of the body only.",
+    why: "The signed text is the value of t, a full stop, and the body. This hash covers the body only.",
     todo: "Put the value of t and a full stop before the raw body, then compute the HMAC.",
   },
   no_dot: {
@@ -95,17 +95,17 @@ const TEXTS = {
   },
   timestamps_differ: {
     title: "X-Timestamp differs from t in the signature",
-    why: "They are always equal. The headers are of two attempts, or one was changed.",
+    why: "They are always equal. The headers are from two attempts, or one was changed.",
     todo: "Take all headers from the same request.",
   },
   two_deliveries: {
-    title: "Headers and body are of different deliveries",
+    title: "Headers and body are from different deliveries",
     why: "X-Event-Id differs from the ID in the body.",
     todo: "Take both from the same request.",
   },
   rewritten: {
     title: "The body was parsed and re-serialised",
-    why: "The signature is of the bytes that we sent. The same data in another format has other bytes.",
+    why: "The signature covers the bytes that we sent. The same data in another format has other bytes.",
     todo: RAW,
   },
   newline: {
@@ -130,7 +130,7 @@ const TEXTS = {
   },
   base64_body: {
     title: "The body is in base64",
-    why: "Decoded, the signature is valid. Gateways such as AWS API Gateway pass bodies on like this and set isBase64Encoded.",
+    why: "Decoded, the signature is valid. Gateways such as AWS API Gateway pass bodies like this and set isBase64Encoded.",
     todo: "Decode the body before you verify it.",
   },
   string_body: {

@@ -12,7 +12,7 @@ export const ROLE_LABELS: Record<Role, { name: string; what: string }> = {
   admin: { name: "Admin", what: "Full access except managing owners." },
   developer: { name: "Developer", what: "Payments, API keys, webhooks and logs. Can’t manage members." },
   finance: { name: "Finance", what: "Payments, payment links, balances and exports. No access to the integration." },
-  viewer: { name: "Viewer", what: "Reads payments, payment links and balances. Changes nothing." },
+  viewer: { name: "Viewer", what: "Read-only: payments, payment links and balances." },
 };
 
 /** A role's name; an unknown role unchanged. */

@@ -40,7 +40,7 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
             input={{ required: willRequire }}
           >
             {willRequire
-              ? "People without an authenticator app who did not sign in with a passkey can only set one up. Their API tokens stop working until they do."
+              ? "Until people set up an authenticator app or sign in with a passkey, they can open only the Security page, and their API tokens stop working."
               : "People who have nothing else set up can sign in with an e-mail code only."}
           </ConfirmButton>
         </div>

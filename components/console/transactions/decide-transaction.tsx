@@ -18,7 +18,7 @@ const LABELS: Record<Act, { button: string; title: string; action: string; lead:
     button: "Match",
     title: "Match to a payment",
     action: "Match transaction",
-    lead: "The payment counts as paid, and its webhooks are sent. Currency, amount and account have to agree.",
+    lead: "The payment counts as paid, and its webhooks are sent. Currency, amount and account must match.",
   },
   dismiss: {
     button: "Dismiss",

@@ -8,11 +8,11 @@ type Labels = { fact: string; why: string };
 
 const LABELS: Record<string, Labels> = {
   debited_without_credit: {
-    fact: "Debited more than a banking day ago, not on your account yet.",
+    fact: "Debited more than a banking day ago, but not in your account yet.",
     why: "The customer’s bank reports that it sent the money. Each statement is checked for it.",
   },
   settled_without_credit: {
-    fact: "Reported as credited, not on your account.",
+    fact: "Reported as credited, but not in your account.",
     why: "The payment counts as paid, but your statements since then don’t show it.",
   },
   unknown_outcome: {
@@ -20,12 +20,12 @@ const LABELS: Record<string, Labels> = {
     why: "The bank gave no reliable answer. We keep asking; the payment isn’t marked as failed.",
   },
   bank_contradicts_credit: {
-    fact: "On your account, although the bank rejected the payment.",
+    fact: "In your account, although the bank rejected the payment.",
     why: "The payment counts as paid. The bank may ask for the money back.",
   },
   account_not_read: {
-    fact: "An account had no statement for a day.",
-    why: "Until then its payments are confirmed by the customers' banks only.",
+    fact: "An account has had no statement for a day.",
+    why: "Until the next statement, its payments are confirmed by the customers’ banks only.",
   },
 };
 

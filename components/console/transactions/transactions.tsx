@@ -74,7 +74,7 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
 
 function leadOf(counts: Transactions["counts"]): string {
   const { unmatched: open } = counts;
-  if (totalOf(counts).count === 0) return "The transactions that banks book on your accounts.";
+  if (totalOf(counts).count === 0) return "Transactions booked to your accounts.";
   if (open.count === 0) return "All transactions are matched or accounted for.";
   const unmatched = `${formatCount(open)} ${open.count === 1 ? "transaction is" : "transactions are"} unmatched.`;
   return `${unmatched} Everything else is matched or accounted for.`;

@@ -31,7 +31,7 @@ export const OUTCOMES = [
   {
     word: "SIM-NORETURN",
     name: "Customer pays and does not return",
-    description: "The payment completes all the same, and the webhook arrives.",
+    description: "The payment still completes, and the webhook is sent.",
   },
   {
     word: "SIM-DOWN",

@@ -127,10 +127,10 @@ type Part = keyof typeof PARTS;
 
 function Lead({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
-  const { lead: news, more } = paymentSummary(detail, useZone());
+  const { lead, more } = paymentSummary(detail, useZone());
   return (
     <>
-      <StatusOf label={formatPaymentStatus(payment)} /> {news} {more}
+      <StatusOf label={formatPaymentStatus(payment)} /> {lead} {more}
     </>
   );
 }

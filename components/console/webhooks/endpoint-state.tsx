@@ -14,35 +14,38 @@ export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health
       </>
     );
   }
-  if (endpoint.disabledAt !== null) {
+  if (!health || health.state === "healthy") return <Working health={health} />;
+  const { state, since } = health;
+  if (state === "disabled") {
     return (
       <>
         <b>
-          Disabled since <Time at={endpoint.disabledAt} />.
+          <Since what="Disabled" since={since} />.
         </b>{" "}
         Payments that name it are rejected, and nothing is sent to it. Resend missed events after enabling it.
       </>
     );
   }
-  if (!health || health.state === "healthy") return <Working health={health} />;
-  if (health.by === "person") {
+  if (state === "paused") {
     return (
       <>
         <b>
-          Paused
-          {health.since ? (
-            <>
-              {" "}
-              since <Time at={health.since} />
-            </>
-          ) : null}
-          .
+          <Since what="Paused" since={since} />.
         </b>{" "}
         {queued(health)} Payments continue; events are queued for up to 30 days.
       </>
     );
   }
   return <Failing health={health} />;
+}
+
+function Since({ what, since }: { what: string; since: string | null }) {
+  if (since === null) return what;
+  return (
+    <>
+      {what} since <Time at={since} />
+    </>
+  );
 }
 
 function queued(health: Health): string {
@@ -68,7 +71,7 @@ function Working({ health }: { health: Health | undefined }) {
 
 function Failing({ health }: { health: Health }) {
   const times = health.failures === 1 ? "The last attempt failed" : `The last ${health.failures} attempts failed`;
-  const isCircuitOpen = health.state === "paused";
+  const isCircuitOpen = health.state === "circuit_open";
   return (
     <>
       <b>

@@ -38,7 +38,7 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
       input={{ merchantId, name, to: "disabled" }}
     >
       Payments that name it are rejected. Endpoints are never deleted; you can enable it again. {formatLost(waiting)} To
-      stop deliveries for a while without losing any, pause it instead.
+      keep deliveries queued instead, pause it.
     </ConfirmButton>
   );
 }

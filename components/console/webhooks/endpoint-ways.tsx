@@ -4,6 +4,7 @@ import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import { SwitchEndpoint } from "./endpoint-switch";
 import { endpointPath } from "./endpoints-table";
+import { isStopped } from "./health-labels";
 import { PauseEndpoint } from "./pause-endpoint";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
@@ -53,9 +54,9 @@ export function Checks({ name }: { name: string | null }) {
 
 /** Pausing and disabling an endpoint, each with its effect. */
 export function Stops({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
-  const { name, disabledAt } = endpoint;
-  const isDisabled = disabledAt !== null;
-  const canPause = !isDisabled && health !== undefined && health.state !== "paused";
+  const { name } = endpoint;
+  const isDisabled = health?.state === "disabled";
+  const canPause = !isDisabled && health !== undefined && !isStopped(health.state);
   if (!canPause && name === null) return null;
   return (
     <>

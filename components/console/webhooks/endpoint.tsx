@@ -16,7 +16,7 @@ import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
 import { Checks, Stops } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
-import { healthLabel } from "./health-labels";
+import { endpointLabel, isStopped } from "./health-labels";
 import { PauseEndpoint } from "./pause-endpoint";
 import { RetrySchedule, useRetriedDelivery } from "./schedule";
 import { SendTest } from "./send-test";
@@ -77,14 +77,9 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
 
 function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: () => void }) {
   const { endpoint, health, onEdit } = props;
-  const { name, url, disabledAt } = endpoint;
-  const isDisabled = disabledAt !== null;
-  const label =
-    url === null
-      ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const)
-      : healthLabel({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
-  // Where a person paused the endpoint, the next step is Resume and not Diagnose.
-  const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
+  const { name, url } = endpoint;
+  const state = health?.state ?? "healthy";
+  const label = url === null ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const) : endpointLabel(state);
   return (
     <StateHeading
       title={name ?? "Default URL"}
@@ -92,12 +87,12 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
       summary={<EndpointState endpoint={endpoint} health={health} />}
       actions={
         <>
-          {url === null || isDisabled ? null : <SendTest name={name} />}
+          {url === null || state === "disabled" ? null : <SendTest name={name} />}
           <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
             {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
           </Button>
-          {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
-          {isBroken ? (
+          {health && isStopped(state) ? <PauseEndpoint health={health} /> : null}
+          {state === "failing" || state === "circuit_open" ? (
             <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
               Diagnose
             </LinkButton>

@@ -6,7 +6,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import s from "./endpoints-table.module.css";
-import { formatDuration, formatSuccessRate, healthLabel } from "./health-labels";
+import { endpointLabel, formatDuration, formatSuccessRate } from "./health-labels";
 import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["list"]["defaultUrl"];
@@ -67,7 +67,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
       head: "Status",
       width: "14rem",
       phone: "end",
-      cell: (endpoint) => <HealthCell endpoint={endpoint} health={healthOf(endpoint)} />,
+      cell: (endpoint) => <HealthCell health={healthOf(endpoint)} />,
     },
   ];
   return (
@@ -111,35 +111,23 @@ function Name({ name, url, signed, isDefault }: Endpoint) {
   );
 }
 
-function HealthCell({ endpoint: { disabledAt }, health }: { endpoint: Endpoint; health: Health | undefined }) {
-  const label = healthLabel({
-    state: health?.state ?? "healthy",
-    by: health?.by ?? null,
-    disabled: disabledAt !== null,
-  });
+function HealthCell({ health }: { health: Health | undefined }) {
   return (
     <>
-      <StatusOf label={label} />
+      <StatusOf label={endpointLabel(health?.state ?? "healthy")} />
       <SubLine>
-        <Since disabledAt={disabledAt} health={health} />
+        <Since health={health} />
       </SubLine>
     </>
   );
 }
 
-function Since({ disabledAt, health }: { disabledAt: string | null; health: Health | undefined }) {
-  if (disabledAt !== null) {
-    return (
-      <>
-        since <Time at={disabledAt} />
-      </>
-    );
-  }
+function Since({ health }: { health: Health | undefined }) {
   if (health?.since) {
     return (
       <>
         since <Time at={health.since} />
-        {health.nextTryAt ? (
+        {health.nextTryAt && health.state !== "disabled" ? (
           <>
             , next attempt <Time at={health.nextTryAt} as="clock" />
           </>
@@ -154,5 +142,5 @@ function Since({ disabledAt, health }: { disabledAt: string | null; health: Heal
       </span>
     );
   }
-  return <>no successful delivery yet</>;
+  return <>none delivered in 30 days</>;
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, formatFailingEndpoints, formatQueued, formatSuccessRate, healthLabel } from "./health-labels";
+import {
+  endpointLabel,
+  formatDuration,
+  formatFailingEndpoints,
+  formatQueued,
+  formatSuccessRate,
+} from "./health-labels";
 
 describe("the status of an endpoint", () => {
-  it("is Paused only by a person, Failing behind an open circuit, and Disabled before all others", () => {
-    expect(healthLabel({ state: "healthy", by: null }).word).toBe("Healthy");
-    expect(healthLabel({ state: "failing", by: null })).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
-    expect(healthLabel({ state: "paused", by: "circuit" })).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
-    expect(healthLabel({ state: "paused", by: "person" })).toEqual({ tone: "mute", glyph: "pause", word: "Paused" });
-    expect(healthLabel({ state: "failing", by: null, disabled: true }).word).toBe("Disabled");
+  it("is Paused only if a person paused it, and Failing behind an open circuit", () => {
+    expect(endpointLabel("healthy").word).toBe("Healthy");
+    expect(endpointLabel("failing")).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
+    expect(endpointLabel("circuit_open")).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
+    expect(endpointLabel("paused")).toEqual({ tone: "mute", glyph: "pause", word: "Paused" });
+    expect(endpointLabel("disabled").word).toBe("Disabled");
   });
 
   it("has the count of queued deliveries, and shows where the count stopped", () => {

@@ -1,18 +1,24 @@
+import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
 import type { StatusLabel } from "../../ui/parts";
 
-/** `by`: who stopped the deliveries, a person or the circuit breaker. Disabled takes precedence over every health. */
-export type HealthState = {
-  state: "healthy" | "failing" | "paused";
-  by: "circuit" | "person" | null;
-  disabled?: boolean;
+const FAILING: StatusLabel = { tone: "warn", glyph: "warn", word: "Failing" };
+
+const LABELS: Record<EndpointState, StatusLabel> = {
+  healthy: { tone: "good", glyph: "done", word: "Healthy" },
+  failing: FAILING,
+  circuit_open: FAILING,
+  paused: { tone: "mute", glyph: "pause", word: "Paused" },
+  disabled: { tone: "mute", glyph: "stop", word: "Disabled" },
 };
 
-/** An endpoint's status. Paused: a person stopped it; an open circuit counts as failing. */
-export function healthLabel({ state, by, disabled = false }: HealthState): StatusLabel {
-  if (disabled) return { tone: "mute", glyph: "stop", word: "Disabled" };
-  if (by === "person") return { tone: "mute", glyph: "pause", word: "Paused" };
-  if (state !== "healthy") return { tone: "warn", glyph: "warn", word: "Failing" };
-  return { tone: "good", glyph: "done", word: "Healthy" };
+/** An endpoint's state as it is shown everywhere. */
+export function endpointLabel(state: EndpointState): StatusLabel {
+  return LABELS[state];
+}
+
+/** Whether its deliveries wait until it is resumed, or until a half-open trial succeeds. */
+export function isStopped(state: EndpointState): boolean {
+  return state === "paused" || state === "circuit_open";
 }
 
 /** A count that stops at its bound: `more than 10,000`. */

@@ -7,14 +7,14 @@ import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Note } from "../../ui/parts";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
-import { formatQueued } from "./health-labels";
+import { formatQueued, isStopped } from "./health-labels";
 
-type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "by" | "waiting">;
+type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "waiting">;
 
 const RESUME_ID = "resume";
 
 /** Pauses an endpoint, after a confirmation, or resumes it: ends a person's pause, or closes the open circuit. */
-export function PauseEndpoint({ health: { name, state, by, waiting } }: { health: Health }) {
+export function PauseEndpoint({ health: { name, state, waiting } }: { health: Health }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
@@ -34,12 +34,12 @@ export function PauseEndpoint({ health: { name, state, by, waiting } }: { health
     changes: [trpc.webhooks.health.pathFilter()],
   });
   const what = name ?? "the default URL";
-  if (state === "paused") {
+  if (isStopped(state)) {
     return (
       <div>
         {resume.failure ? <Note tone="bad">{resume.failure}</Note> : null}
         <Button id={RESUME_ID} disabled={resume.busy} onClick={() => resume.run({ merchantId, name })}>
-          {by === "person" ? "Resume" : "Retry now"}
+          {state === "paused" ? "Resume" : "Retry now"}
         </Button>
       </div>
     );

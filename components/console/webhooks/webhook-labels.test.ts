@@ -9,26 +9,21 @@ import {
 } from "./webhook-labels";
 
 const endpoint = (given: Partial<Parameters<typeof formatWebhooksSummary>[0][number]> = {}) => ({
-  name: "a",
-  disabled: false,
   signed: true,
   state: "healthy" as const,
-  by: null,
   lastSuccessAt: "2026-11-21T12:00:00.000Z" as string | null,
   ...given,
 });
-const defaultUrl = endpoint({ name: null });
 const failing = endpoint({ state: "failing" });
-const disabled = endpoint({ disabled: true, state: "failing" });
+const disabled = endpoint({ state: "disabled" });
 const LEAD = "We send each payment result to these addresses, signed";
 const QUEUED = "Payments continue; events are queued.";
 
 describe("the lead of the webhooks page", () => {
   it.each([
     ["no endpoint", [], "Send each payment result to your server, signed"],
-    ["the default URL alone", [defaultUrl], "We send each payment result to this address, signed"],
     ["one endpoint", [endpoint()], "We send each payment result to this address, signed"],
-    ["three healthy ones", [defaultUrl, endpoint(), endpoint()], LEAD],
+    ["three healthy ones", [endpoint(), endpoint(), endpoint()], LEAD],
     ["one unsigned", [endpoint(), endpoint({ signed: false })], "We send each payment result to these addresses"],
     [
       "no successful delivery",
@@ -39,7 +34,7 @@ describe("the lead of the webhooks page", () => {
     ["one of two disabled", [endpoint(), disabled], `${LEAD}. 1 disabled`],
     [
       "one failing, one with an open circuit, one paused",
-      [endpoint(), failing, endpoint({ state: "paused", by: "circuit" }), endpoint({ state: "paused", by: "person" })],
+      [endpoint(), failing, endpoint({ state: "circuit_open" }), endpoint({ state: "paused" })],
       `${LEAD}. 2 failing, 1 paused. ${QUEUED}`,
     ],
     ["one of two failing", [endpoint(), failing], `${LEAD}. 1 failing. ${QUEUED}`],

@@ -1,24 +1,22 @@
+import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
+
 /** The facts that determine the summary of a merchant's endpoints. */
-type EndpointState = {
-  name: string | null;
-  disabled: boolean;
+type SummaryFacts = {
   signed: boolean;
-  state: "healthy" | "failing" | "paused";
-  /** Who stopped its deliveries: a person, or the circuit breaker. */
-  by: "circuit" | "person" | null;
+  state: EndpointState;
   /** The last successful delivery of the last 30 days. */
   lastSuccessAt: string | null;
 };
 
 /** The lead of the webhooks page: where results go, and which endpoints do not accept them now. */
-export function formatWebhooksSummary(endpoints: readonly EndpointState[]): string {
+export function formatWebhooksSummary(endpoints: readonly SummaryFacts[]): string {
   if (endpoints.length === 0) return "Send each payment result to your server, signed";
-  const enabled = endpoints.filter(({ disabled }) => !disabled);
+  const enabled = endpoints.filter(({ state }) => state !== "disabled");
   if (enabled.length === 0) return "All endpoints are disabled. No webhooks are sent.";
   const signed = enabled.every((endpoint) => endpoint.signed) ? ", signed" : "";
   const lead = `We send each payment result to ${endpoints.length === 1 ? "this address" : "these addresses"}${signed}`;
-  const paused = enabled.filter(({ by }) => by === "person").length;
-  const failing = enabled.filter(({ state, by }) => state !== "healthy" && by !== "person").length;
+  const paused = enabled.filter(({ state }) => state === "paused").length;
+  const failing = enabled.filter(({ state }) => state === "failing" || state === "circuit_open").length;
   const disabled = endpoints.length - enabled.length;
   const troubles = [
     failing > 0 ? `${failing} failing` : null,

@@ -35,10 +35,9 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
   const [making, setMaking] = useState(false);
   const { defaultUrl, endpoints, policy } = list.data;
   const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
-  const states = shown.map(({ id, name, signed, disabledAt }) => {
+  const states = shown.map(({ id, signed }) => {
     const found = health.data.find(({ endpointKey }) => endpointKey === id);
-    const { state, by, lastSuccessAt } = found ?? { state: "healthy" as const, by: null, lastSuccessAt: null };
-    return { name, signed, disabled: disabledAt !== null, state, by, lastSuccessAt };
+    return { signed, state: found?.state ?? "healthy", lastSuccessAt: found?.lastSuccessAt ?? null };
   });
   const create = (
     <Button look="primary" data-create="" onClick={() => setMaking(true)}>

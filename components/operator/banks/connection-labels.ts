@@ -58,7 +58,7 @@ export function formatTestResult({ verdict, durationMs }: Test): StatusLabel & {
         tone: "bad",
         glyph: "fail",
         word: "Rejected",
-        text: `The bank responded ${after} and doesn’t accept our certificate, key or client. Payments over this connection would fail.`,
+        text: `The bank responded ${after} and doesn’t accept our certificate, key or client. Payments through this connection would fail.`,
       };
     case "unexpected":
       return {

@@ -33,7 +33,7 @@ export function SwitchConnection({ connection, onClose }: { connection: Connecti
 
 function describeAct(enabled: boolean, live: boolean): string {
   if (enabled) {
-    return "Within a second, no new payments start over it and customers can’t choose its banks. Payments already started are completed.";
+    return "Within a second, no new payments start through it and customers can’t choose its banks. Payments already started are completed.";
   }
   return live
     ? "Within a second, customers can pay at its banks with real money. From the first live connection on, payments are live unless they are created as tests. This can’t be undone."

@@ -52,5 +52,5 @@ const COLUMNS: Column<Connection>[] = [
 
 /** The operator's connections, each with its status, its bank's health, and the next expiry of a certificate. */
 export function ConnectionTable({ connections }: { connections: Connections }) {
-  return <Table caption="Connections to banks, by id" columns={COLUMNS} rows={connections} keyOf={({ id }) => id} />;
+  return <Table caption="Connections to banks, by ID" columns={COLUMNS} rows={connections} keyOf={({ id }) => id} />;
 }

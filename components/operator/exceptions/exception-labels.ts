@@ -6,7 +6,7 @@ type Kind = Outputs["platform"]["exceptions"]["list"]["items"][number]["kind"];
 export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
   second_debit: {
     what: "Debited twice",
-    todo: "A second bank took the money as well. Return one of the two payments to the customer.",
+    todo: "A second bank debited the customer too. Return one of the two payments.",
   },
   link_paid_twice: {
     what: "Link paid twice",

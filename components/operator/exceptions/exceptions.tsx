@@ -47,7 +47,9 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
         <EmptyState title="No exceptions">
-          {kind === null ? "Every payment agrees with its bank and its bank account." : "No exceptions of this kind."}
+          {kind === null
+            ? "Every payment matches what its bank and the bank statement say."
+            : "No exceptions of this kind."}
         </EmptyState>
       ) : (
         <ExceptionTable exceptions={items} onClose={setClosing} />

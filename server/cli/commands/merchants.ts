@@ -31,7 +31,7 @@ export const merchantCreateCommand: Command = {
     const same_name = namesakes.map(({ id }) => id);
     const json = { id: merchant.id, brand_name: merchant.brandName, partner_id: merchant.partnerId, same_name };
     const text = `Merchant ${merchant.brandName}: ${merchant.id}`;
-    const note = `This name was taken already, by ${same_name.join(", ")}: both now exist.`;
+    const note = `Another merchant has this name: ${same_name.join(", ")}. Both now exist.`;
     return { json, text: same_name.length === 0 ? text : `${text}\n${note}` };
   },
 };

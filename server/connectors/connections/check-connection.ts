@@ -47,7 +47,7 @@ export function checkConnection(text: string): Checked {
   return { connection: { profile, bankIds: [...new Set(served.map(({ id }) => id))] }, faults: [] };
 }
 
-/** The faults of a stored connection; an expired certificate is none. */
+/** The faults of a stored connection; an expired certificate is not one. */
 export function storedFaults({ profile, bankIds }: Connection): string[] {
   const all = catalogueBanks();
   const served = all.filter(({ id }) => bankIds.includes(id));

@@ -50,11 +50,11 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const booked: Transaction[] = [];
   let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   while (path !== null) {
-    if (seen.has(path)) return endless("The bank's pages lead back to one another.");
-    if (seen.size === MAX_PAGES) return endless(`The bank gives more than ${MAX_PAGES} pages.`);
+    if (seen.has(path)) return endless("The bank's page links form a loop.");
+    if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
     seen.add(path);
     const deadlineMs = Math.ceil(endsAtMs - performance.now());
-    if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time for all pages is over." };
+    if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time limit for all pages has passed." };
     const question = { operation: "transactions", path, schema: pageSchema };
     const page = await readAccount(profile, { ...call, deadlineMs }, question);
     if (!page.ok) return page;
@@ -83,7 +83,7 @@ function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankCon
   const entries: StatementEntry[] = [];
   for (const transaction of booked) {
     const read = readEntry(transaction);
-    if (read === null) return unreadable("a booked transaction with an amount that is none");
+    if (read === null) return unreadable("a booked transaction with an invalid amount");
     entries.push({ entryId: transaction.TransactionId ?? digestId(read, copies), ...read });
   }
   return { ok: true, value: entries };

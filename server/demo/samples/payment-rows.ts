@@ -20,10 +20,10 @@ export function tokenOf(id: string, prefix: string) {
   return { token_hash: bytea(sha256(token)), token_sealed: bytea(seal(token, id)) };
 }
 
-type Told = { payment: SamplePayment; story: SampleStory; linkId: string | null };
+type RowSource = { payment: SamplePayment; story: SampleStory; linkId: string | null };
 
 /** The row of a payment request. */
-export function requestRow({ payment, story, linkId }: Told): Rows[number] {
+export function requestRow({ payment, story, linkId }: RowSource): Rows[number] {
   const { createdAt, customer, bank } = payment;
   const { attempts, events, paid, completedAt, returned } = story;
   const last = attempts.at(-1);
@@ -177,7 +177,7 @@ export function payerRows({ id }: SampleAttempt, { currency, customer }: SampleP
   return [{ attempt_id: id, account_masked: maskIban(fictitiousIban(currency, customer.email)) }];
 }
 
-export function exceptionRows({ payment, story: { exception } }: Told): Rows {
+export function exceptionRows({ payment, story: { exception } }: RowSource): Rows {
   if (!exception) return [];
   const { kind, detail, attempt, at, resolvedNote } = exception;
   return [
@@ -195,7 +195,7 @@ export function exceptionRows({ payment, story: { exception } }: Told): Rows {
   ];
 }
 
-export function reversalRows({ payment, story: { returned, paid } }: Told): Rows {
+export function reversalRows({ payment, story: { returned, paid } }: RowSource): Rows {
   if (!returned || !paid) return [];
   const { amount, reason, at } = returned;
   const id = sampleId("reversal", payment.id);

@@ -176,8 +176,8 @@ function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, strin
     let next = mondayAfter(own[0]?.bookedAt ?? now);
     const transfer = (bookedAt: Date) => {
       const common = { accountId, currency: own[0]?.currency ?? "EUR", counterparty: holder, bookedAt };
-      const said = { endToEndId: null, remittance: "Transfer to the main account" };
-      if (balance > 0) made.push({ ...NO_MATCH, ...common, ...said, direction: "debit", amount: balance });
+      const texts = { endToEndId: null, remittance: "Transfer to the main account" };
+      if (balance > 0) made.push({ ...NO_MATCH, ...common, ...texts, direction: "debit", amount: balance });
       balance = Math.min(balance, 0);
     };
     for (const entry of own) {

@@ -85,7 +85,8 @@ function refuseMissingInstallation(dataDir: string): void {
   );
 }
 
-/** A demo that its database refuses leaves no folder with secrets behind. `migrate` refuses what comes between. */
+/** Refuses a foreign database before secrets are written, so that a refused demo leaves no folder behind. `migrate` checks
+ * again. */
 async function refuseBeforeSecrets(dataDir: string): Promise<void> {
   const url = process.env["DATABASE_MIGRATION_URL"] || process.env["DATABASE_URL"];
   if (!url || hasSecrets(dataDir)) return;

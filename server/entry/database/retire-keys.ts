@@ -8,7 +8,7 @@ import { type Remaining, reEncrypt } from "./re-encrypt";
 import { connectTo } from "./start-database";
 
 /**
- * `retired`: the keys that the database needs no more; `left`: sealed values under them that could not be renewed;
+ * `retired`: the keys that the database no longer needs; `left`: sealed values under them that could not be renewed;
  * `codeOwners`: users with unused recovery codes that only an older key verifies.
  */
 export type KeyReport = {

@@ -50,7 +50,7 @@ export async function underStartLock<T>(
     for (let unseen = 0; !(await tryLock(client)); ) {
       const [holder] = await holders(client);
       unseen = holder ? 0 : unseen + 1;
-      // Once: it has just let go. Twice: this role may not see it.
+      // No holder seen: at the first look it has just released the lock; at the second this role cannot see its session.
       if (holder || unseen > 1) report(what, holder ?? null);
       await sleep(RETRY_MS, undefined, signal ? { signal } : {});
     }

@@ -54,7 +54,7 @@ export const HEADERS = {
   },
   "Bankside-Ignored": {
     description:
-      "What of the request had no effect, because no field or parameter has that name, or because its `locale` is of no language: at most 20 paths, separated by " +
+      "The parts of the request that had no effect, because no field or parameter has that name, or because `locale` names no language: at most 20 paths, separated by " +
       "commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. " +
       "The Console's request log shows the names that were probably meant.",
     schema: { type: "string", pattern: "^[!-~]+(, [!-~]+)*$" },

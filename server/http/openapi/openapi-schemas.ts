@@ -40,8 +40,8 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema["additionalProperties"];
   if (SAID_BY_FORMAT.has(String(jsonSchema["format"]))) delete jsonSchema["pattern"];
-  const unsaid = jsonSchema["type"] === "integer" ? ["minimum", "maximum"] : [];
-  for (const bound of unsaid) if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
+  const implied = jsonSchema["type"] === "integer" ? ["minimum", "maximum"] : [];
+  for (const bound of implied) if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
 }
 
 /** Adds examples and defaults, which zod omits where a text is parsed into another type. */

@@ -204,11 +204,11 @@ describe("mails about the end", () => {
     expect(await mails()).toEqual([]);
     await moveClock("23 days 1 second");
     await Promise.all([mailCredentialEnds(), mailCredentialEnds(), mailCredentialEnds()]);
-    expect(await mails()).toEqual([[owner("owner"), "API key ends soon: Limited"]]);
+    expect(await mails()).toEqual([[owner("owner"), "API key expires soon: Limited"]]);
     await moveClock("7 days");
     await Promise.all([mailCredentialEnds(), mailCredentialEnds()]);
     await mailCredentialEnds();
-    expect((await mails()).slice(1)).toEqual([[owner("owner"), "API key ended: Limited"]]);
+    expect((await mails()).slice(1)).toEqual([[owner("owner"), "API key expired: Limited"]]);
   });
 
   it("omit the first for an end within a week, and both for a disabled credential", async () => {
@@ -236,6 +236,6 @@ describe("mails about the end", () => {
     await moveClock("31 days");
     await mailCredentialEnds();
     await mailCredentialEnds();
-    expect(await mails()).toEqual([[owner("owner"), "API key ended: Limited"]]);
+    expect(await mails()).toEqual([[owner("owner"), "API key expired: Limited"]]);
   });
 });

@@ -23,7 +23,7 @@ export async function limitCredential(
   await inTransaction(ctx, async (tx) => {
     const found = isUuid(input.id) ? await lockCredential(tx, input.id, scope) : null;
     if (!found) throw new AppError("NOT_FOUND", { message: "No such API key." });
-    if (!found.works) throw invalidField("id", "This API key is disabled or has ended. Create a new one.");
+    if (!found.works) throw invalidField("id", "This API key is disabled or has expired. Create a new one.");
     await updateCredential(tx, input.id, limits.row);
     await recordAudit(tx, ctx, {
       action: "credential.limited",

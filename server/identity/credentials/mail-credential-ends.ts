@@ -34,18 +34,18 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
 function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential): { subject: string; text: string } {
   const moment = `${endsAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
-  const facts = [`Client ID: ${id}`, `${hasEnded ? "Ended" : "Ends"}: ${moment}`];
+  const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${moment}`];
   const page = `API keys: ${env().baseUrl}/console/credentials`;
   const [subject, happened, advice] = hasEnded
     ? [
-        `API key ended: ${name}`,
-        `${what} has ended. It gets no more access tokens, and its existing tokens stopped working.`,
-        "If a server still uses it, create a new key and put it on that server. An ended key can't be extended.",
+        `API key expired: ${name}`,
+        `${what} has expired. It gets no more access tokens, and its existing tokens stopped working.`,
+        "If a server still uses it, create a new key and put it on that server. An expired key can't be extended.",
       ]
     : [
-        `API key ends soon: ${name}`,
-        `${what} ends soon. Requests with it are rejected from then on.`,
-        "Create a new key and replace this one, or set a later end.",
+        `API key expires soon: ${name}`,
+        `${what} expires soon. Requests with it are rejected from then on.`,
+        "Create a new key and replace this one, or set a later expiry.",
       ];
   return { subject, text: [happened, "", ...facts, "", advice, page].join("\n") };
 }

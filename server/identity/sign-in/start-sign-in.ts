@@ -24,7 +24,7 @@ import {
   unknownRequester,
 } from "./sign-in-rules";
 
-/** Not the form of the text that a code is hashed with: a pass is no code. */
+/** The text differs in form from the one that a code is hashed with, so a pass is never accepted as a code. */
 const signatureOf = (email: string, ends: string) =>
   hmacSha256Hex(env().nextauthSecret, `sign-in pass ${ends} ${email}`);
 

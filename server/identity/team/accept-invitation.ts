@@ -93,7 +93,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Mails those who get new members, but not the member. */
+/** E-mails the people who chose to be notified of new members, except the new member. */
 async function notifyOfMember(tx: Tx, merchantId: string, { email, role }: { email: string; role: string }) {
   const { brandName } = await readMerchant({ tx }, merchantId);
   const place = nameInMail(brandName);

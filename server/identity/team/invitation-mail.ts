@@ -8,7 +8,7 @@ const ROLE_LABELS: Record<UserRole, string> = {
   admin: "full access except managing owners",
   developer: "payments, API keys, webhooks and logs; can't manage members",
   finance: "payments, payment links, balances and exports; no access to the integration",
-  viewer: "reads payments, payment links and balances; changes nothing",
+  viewer: "read-only: payments, payment links and balances",
 };
 
 /** The longest name in a mail, in characters. */

@@ -12,76 +12,76 @@ export type SignInNotice =
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };
 
-type Words = { subject: string; happened: string; otherwise: string };
+type MailParts = { subject: string; event: string; advice: string };
 
 const MINE = "If this was you, you don't need to do anything.";
 
-function wordsOf(news: SignInNotice): Words {
+function mailPartsOf(notice: SignInNotice): MailParts {
   const account = `${env().baseUrl}/account`;
   const endAll = `If this wasn't you, sign out everywhere and check your sign-in methods: ${account}`;
-  switch (news.kind) {
+  switch (notice.kind) {
     case "new-device":
       return {
         subject: "A sign-in from a new device",
-        happened: "Your account was used to sign in to the Bankside Console with a new browser.",
-        otherwise: endAll,
+        event: "Your account was used to sign in to the Bankside Console with a new browser.",
+        advice: endAll,
       };
     case "passkey-added":
       return {
         subject: "A passkey was added",
-        happened: `The passkey "${news.name}" was added to your account and can be used to sign in.`,
-        otherwise: `If this wasn't you, remove it and sign out everywhere: ${account}`,
+        event: `The passkey "${notice.name}" was added to your account and can be used to sign in.`,
+        advice: `If this wasn't you, remove it and sign out everywhere: ${account}`,
       };
     case "passkey-removed":
       return {
         subject: "A passkey was removed",
-        happened: `The passkey "${news.name}" was removed from your account and can no longer be used to sign in.`,
-        otherwise: endAll,
+        event: `The passkey "${notice.name}" was removed from your account and can no longer be used to sign in.`,
+        advice: endAll,
       };
     case "app-added":
       return {
         subject: "Two-factor authentication was set up",
-        happened:
+        event:
           "An authenticator app was set up and your other sessions were signed out. You now need the app's code after the e-mail code. Keep your recovery codes.",
-        otherwise: endAll,
+        advice: endAll,
       };
     case "app-removed":
       return {
         subject: "Two-factor authentication was removed",
-        happened: "The authenticator app and its recovery codes were removed. An e-mail code is now enough to sign in.",
-        otherwise: endAll,
+        event: "The authenticator app and its recovery codes were removed. An e-mail code is now enough to sign in.",
+        advice: endAll,
       };
     case "recovery-renewed":
       return {
         subject: "New recovery codes",
-        happened: "Ten new recovery codes were created. The old ones no longer work.",
-        otherwise: endAll,
+        event: "Ten new recovery codes were created. The old ones no longer work.",
+        advice: endAll,
       };
     case "recovery-used":
       return {
         subject: "A recovery code was used",
-        happened: `A recovery code was used instead of your authenticator app. ${leftOf(news.left)}`,
-        otherwise: endAll,
+        event: `A recovery code was used instead of your authenticator app. ${leftOf(notice.left)}`,
+        advice: endAll,
       };
     case "token-repeated":
       return {
         subject: "Your API token was refreshed from two networks",
-        happened: "An API token of your account was refreshed twice within a minute, from two networks.",
-        otherwise: endAll,
+        event: "An API token of your account was refreshed twice within a minute, from two networks.",
+        advice: endAll,
       };
     case "guessed":
       return {
         subject: "Too many wrong two-factor codes",
-        happened:
+        event:
           "Someone passed the first step of your sign-in and then entered too many wrong two-factor codes. They are not signed in.",
-        otherwise: "If this wasn't you, someone may have access to your mailbox: change its password.",
+        advice: "If this wasn't you, someone may have access to your mailbox: change its password.",
       };
     case "reset":
       return {
         subject: "Your sign-in was reset",
-        happened:
+        event:
           "The operator of this installation removed your passkeys and two-factor authentication. You sign in with an e-mail code.",
-        otherwise: "If you didn't ask for this, contact the operator and set them up again.",
+        advice: "If you didn't ask for this, contact the operator and set them up again.",
       };
   }
 }
@@ -90,20 +90,20 @@ function leftOf(left: number): string {
   return left === 0 ? "None are left: create new ones." : left === 1 ? "1 is left." : `${left} are left.`;
 }
 
-/** Queues a security notice in the caller's transaction: what happened, when, device, IP address, and what to do. */
+/** Queues a security notice in the caller's transaction: what event, when, device, IP address, and what to do. */
 export async function notifyUser(
   tx: Tx,
   ctx: Pick<Ctx, "ip" | "userAgent">,
   email: string,
-  news: SignInNotice,
+  notice: SignInNotice,
 ): Promise<void> {
-  const { subject, happened, otherwise } = wordsOf(news);
+  const { subject, event, advice } = mailPartsOf(notice);
   const facts = [
     `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
-    ...(news.kind === "reset"
+    ...(notice.kind === "reset"
       ? []
       : [`Device: ${formatDevice(ctx.userAgent)}`, `IP address: ${formatIpAddress(ctx.ip)}`]),
   ];
-  const text = [happened, "", ...facts, "", ...(news.kind === "guessed" ? [] : [MINE]), otherwise].join("\n");
+  const text = [event, "", ...facts, "", ...(notice.kind === "guessed" ? [] : [MINE]), advice].join("\n");
   await queueMail(tx, { recipient: email, subject, text });
 }

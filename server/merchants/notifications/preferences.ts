@@ -41,7 +41,7 @@ export async function setPreference(
     const setting = await findSetting(tx, { merchantId, kind, policy: policyOf(kind) }, userId);
     if (!setting) throw new AppError("FORBIDDEN");
     if (setting.isFixed && !enabled) {
-      throw new AppError("FORBIDDEN", { message: "Owners cannot switch this e-mail off. Nothing was changed." });
+      throw new AppError("FORBIDDEN", { message: "Owners can’t switch this e-mail off. Nothing was changed." });
     }
     const before = setting.enabled;
     await upsertPreference(tx, { userId, merchantId, kind, enabled });

@@ -42,9 +42,9 @@ describe("the body must name either a bank or a remembered account", () => {
     expect(await ask({ bankId, customerBankAccountId })).toEqual([
       { field: "customerBankAccountId", message: "must not be given together with bankId" },
     ]);
-    expect(await ask({ bankId: "bank" })).toEqual([{ field: "bankId", message: "must be a uuid" }]);
+    expect(await ask({ bankId: "bank" })).toEqual([{ field: "bankId", message: "must be a UUID" }]);
     expect(await ask({ customerBankAccountId: "mine" })).toEqual([
-      { field: "customerBankAccountId", message: "must be a uuid" },
+      { field: "customerBankAccountId", message: "must be a UUID" },
     ]);
     expect((await start({ payment_token, bankId })).status).toBe(200);
   });

@@ -42,7 +42,7 @@ const initiationChoice = {
     .optional()
     .describe("One that the bank offers for the currency. Null or absent: the first of them."),
 };
-const uuid = z.uuid({ error: "must be a uuid" });
+const uuid = z.uuid({ error: "must be a UUID" });
 /** A field of the other variant. */
 const notBeside = (other: string) => z.never({ error: `must not be given together with ${other}` }).optional();
 

@@ -59,7 +59,7 @@ export async function retryLater(attempt: AttemptRow, failure: Failure, source: 
   const { kind, code, detail } = failure;
   log().warn({ attempt_id: attempt.id, kind, code, detail }, "bank did not answer a status fetch");
   if (kind === "not-found" && attempt.polls + 1 >= NOT_FOUND_POLLS) {
-    await recordException(attempt, { kind: "not_found", detail: "The bank does not know the payment." }, source);
+    await recordException(attempt, { kind: "not_found", detail: "The bank has no such payment." }, source);
   }
   if (kind === "protocol") {
     await recordException(attempt, { kind: "protocol", detail: "The bank's answer breaks the standard." }, source);

@@ -58,8 +58,9 @@ export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Prom
 async function refuseUnpayableInTest(currency: string, field: string): Promise<void> {
   if (await isPayable(currency, "test")) return;
   const payable = await payableCurrencies("test");
-  if (payable.length === 0) throw invalidField(field, "no bank is connected in test. Ask your provider to connect one");
-  throw invalidField(field, `${currency} is not the currency of any bank in test; use ${payable.join(", ")}`);
+  if (payable.length === 0)
+    throw invalidField(field, "no bank is connected for test payments. Ask your provider to connect one");
+  throw invalidField(field, `no bank for test payments has the currency ${currency}; use ${payable.join(", ")}`);
 }
 
 /** Rules over several fields: GBP references are short, and live redirect URLs are https. */

@@ -48,7 +48,8 @@ describe.each(CREATIONS)("%s in test", (_id, create, field) => {
     const before = await created();
     const reply = await create("USD");
     expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
-    const message = "USD is not the currency of any bank in test; use CZK, DKK, EUR, GBP, HUF, ISK, NOK, PLN, RON, SEK";
+    const message =
+      "no bank for test payments has the currency USD; use CZK, DKK, EUR, GBP, HUF, ISK, NOK, PLN, RON, SEK";
     expect(reply.error.metadata?.errors).toEqual([{ field, message }]);
     expect(await created()).toBe(before);
   });

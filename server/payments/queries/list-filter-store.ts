@@ -204,7 +204,7 @@ const FLAGGED: Record<PaymentFlag, Prisma.Sql> = {
   needs_review: Prisma.sql`r.id IN (SELECT n.payment_request_id FROM payment_exceptions n WHERE n.resolved_at IS NULL)`,
 };
 
-/** The condition that a stored word begins so, without accents and in any case: a range, up to the last code point. */
+/** The condition that a stored word begins with this one, ignoring accents and case: a range up to the last code point. */
 export function beginsSql(word: string): Prisma.Sql {
   const folded = Prisma.sql`payment_search_fold(${word}::text)`;
   return Prisma.sql`(w.term ~>=~ ${folded} AND w.term ~<~ (${folded} || ${"\u{10FFFF}"}::text))`;

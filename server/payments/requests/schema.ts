@@ -149,7 +149,7 @@ export const createRedirectRequestBody = z
     success_url_redirect: redirectUrls.shape.success_url.optional(),
     fail_url_redirect: redirectUrls.shape.failure_url.optional(),
     selected_bank_id: z
-      .uuid({ error: "must be a uuid" })
+      .uuid({ error: "must be a UUID" })
       .optional()
       .describe("Preselected on the page. No payment starts before the customer confirms."),
     test_transaction: testTransaction.optional(),

@@ -31,7 +31,7 @@ export async function saveView(
     await lockViews(tx, owner);
     const views = await findViews(tx, owner);
     if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name))
-      throw invalidField("name", `delete a view first: ${MAX_VIEWS} are the most`);
+      throw invalidField("name", `you can save at most ${MAX_VIEWS} views; delete one first`);
     await upsertView(tx, owner, { id: newId(), name, search });
   });
 }

@@ -55,7 +55,7 @@ function decideAuthorisation(facts: Facts, { state, lost }: Authorisation): Deci
   if (attempt.final) return NOTHING;
   if (state === "rejected") return decideDenial(facts, "consent_rejected", "rejected");
   if (state === "consumed" && !attempt.submitted) {
-    return noted({ kind: "protocol", detail: "The bank says that an approval was used which was never submitted." });
+    return noted({ kind: "protocol", detail: "The bank reports that an approval was used that was never submitted." });
   }
   // The one token that could use the approval is lost: no money moved, and none can.
   if (state === "authorised" && lost && attempt.state === "AWAITING_AUTH")

@@ -6,7 +6,7 @@ import { decideReport } from "./decide-report";
 import { decideSubmission } from "./decide-submission";
 import { endUnpaid, misconfigured, moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
 
-const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The payment had been reversed." };
+const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The payment had been returned." };
 
 /** Money on the receiving account settles the attempt from any state, whatever the bank's status. Another amount settles nothing. */
 function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {
@@ -76,8 +76,8 @@ function decideStart(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
   const beforeStart = attempt.state === "INITIATING";
   if (input.kind === "start_accepted") {
-    const said = bankEventOf(input.isoStatus, undefined);
-    if (said === "bank_rejected" || said === "bank_cancelled") {
+    const reported = bankEventOf(input.isoStatus, undefined);
+    if (reported === "bank_rejected" || reported === "bank_cancelled") {
       return decideStart(facts, { kind: "start_refused", code: input.isoStatus, ours: false });
     }
     const to = stateAfter(attempt, "start_accepted");

@@ -35,7 +35,7 @@ export function misconfigured(ours: boolean, code: string): readonly PaymentExce
 }
 
 /** A transition; timestamps are set only if named. */
-export function moveTo(to: AttemptState, said: Partial<Omit<AttemptChange, "to">> = {}): AttemptChange {
+export function moveTo(to: AttemptState, changes: Partial<Omit<AttemptChange, "to">> = {}): AttemptChange {
   return {
     to,
     rawStatus: null,
@@ -47,7 +47,7 @@ export function moveTo(to: AttemptState, said: Partial<Omit<AttemptChange, "to">
     paid: false,
     final: false,
     closed: false,
-    ...said,
+    ...changes,
   };
 }
 

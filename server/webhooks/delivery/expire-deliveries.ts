@@ -3,7 +3,7 @@ import { log } from "../../lib/log";
 import { CIRCUIT_OPEN_KEEPS_DAYS, PAUSE_KEEPS_DAYS } from "../health/circuit-rules";
 import { failOldDeliveries, findStoppedEndpoints, lockStoppedEndpoint, type StoppedEndpoint } from "./expiry-store";
 
-const DAYS = { circuit: CIRCUIT_OPEN_KEEPS_DAYS, person: PAUSE_KEEPS_DAYS };
+const DAYS = { circuit_open: CIRCUIT_OPEN_KEEPS_DAYS, paused: PAUSE_KEEPS_DAYS };
 /** Endpoints read by one statement. */
 const PAGE = 100;
 /** Deliveries changed by one transaction, which takes a fraction of a second. */
@@ -13,8 +13,8 @@ const MAX_BATCHES = 50;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 const REASONS = {
-  circuit: `not delivered within ${CIRCUIT_OPEN_KEEPS_DAYS} days: the endpoint was failing`,
-  person: `not delivered within ${PAUSE_KEEPS_DAYS} days: the endpoint was paused`,
+  circuit_open: `not delivered within ${CIRCUIT_OPEN_KEEPS_DAYS} days: the endpoint was failing`,
+  paused: `not delivered within ${PAUSE_KEEPS_DAYS} days: the endpoint was paused`,
 };
 
 /**
@@ -33,15 +33,15 @@ export async function expireDeliveries(): Promise<void> {
 }
 
 async function expire(stopped: StoppedEndpoint): Promise<void> {
-  const by = stopped.paused ? "person" : "circuit";
+  const state = stopped.paused ? "paused" : "circuit_open";
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const count = await db().$transaction(async (tx) => {
       if (!(await lockStoppedEndpoint(tx, stopped))) return 0;
-      return failOldDeliveries(tx, stopped, { days: DAYS[by], reason: REASONS[by], limit: BATCH });
+      return failOldDeliveries(tx, stopped, { days: DAYS[state], reason: REASONS[state], limit: BATCH });
     });
     total += count;
     if (count < BATCH) break;
   }
-  if (total > 0) log().warn({ endpoint: stopped.endpointKey, by, deliveries: total }, "webhook deliveries expired");
+  if (total > 0) log().warn({ endpoint: stopped.endpointKey, state, deliveries: total }, "webhook deliveries expired");
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../lib/db";
 export type StoppedEndpoint = { endpointKey: string; merchantId: string; paused: boolean };
 
 /** Days that due deliveries wait, by the kind of stop. */
-export type KeptDays = { circuit: number; person: number };
+export type KeptDays = { circuit_open: number; paused: number };
 
 /** Up to `limit` endpoints that have been stopped long enough for deliveries to expire, with keys after `after`. */
 export function findStoppedEndpoints(db: Db, after: string, days: KeptDays, limit: number): Promise<StoppedEndpoint[]> {
@@ -12,8 +12,8 @@ export function findStoppedEndpoints(db: Db, after: string, days: KeptDays, limi
     SELECT endpoint_key::text AS "endpointKey", merchant_id::text AS "merchantId", paused_at IS NOT NULL AS paused
     FROM webhook_health
     WHERE (circuit_opened_at IS NOT NULL OR paused_at IS NOT NULL) AND endpoint_key > ${after}::uuid
-      AND COALESCE(paused_at + make_interval(days => ${days.person}::int),
-        circuit_opened_at + make_interval(days => ${days.circuit}::int)) <= app_now()
+      AND COALESCE(paused_at + make_interval(days => ${days.paused}::int),
+        circuit_opened_at + make_interval(days => ${days.circuit_open}::int)) <= app_now()
     ORDER BY endpoint_key LIMIT ${limit}`;
 }
 

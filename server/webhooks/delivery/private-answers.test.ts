@@ -64,7 +64,7 @@ describe("a response from a private address on the allow list", () => {
       { status: 503, responseHeaders: null, responseBody: null, error: "status 503" },
     ]);
     expect(delivery.tries[0]?.durationMs).toBeGreaterThanOrEqual(0);
-    expect(all).toContain("The address is in a private network, so only the response status is checked.");
+    expect(all).toContain("The address is on a private network, so only the response status is checked.");
   });
 
   it("has its Retry-After respected and its redirect target hidden", async () => {

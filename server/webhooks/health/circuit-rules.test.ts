@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  afterTry,
-  FAILURES_TO_OPEN,
-  healthOf,
-  NO_RUN,
-  nextTryOf,
-  OPEN_AFTER_S,
-  pausedBy,
-  type Run,
-} from "./circuit-rules";
+import { afterTry, FAILURES_TO_OPEN, NO_RUN, nextTryOf, OPEN_AFTER_S, type Run } from "./circuit-rules";
+import { endpointStateOf } from "./endpoint-state";
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Attempts in sequence: seconds since the previous one, and success. */
@@ -119,8 +111,8 @@ describe("half-open trials", () => {
   });
 });
 
-describe("the health of an endpoint", () => {
-  const held = new Date(START_MS);
+describe("the state of an endpoint", () => {
+  const then = new Date(START_MS);
 
   it("gives the next call: the later of due time and half-open trial, none while paused", () => {
     const [early, late] = [new Date(START_MS), new Date(START_MS + 1000)];
@@ -132,19 +124,15 @@ describe("the health of an endpoint", () => {
     expect(nextTryOf({ ...open, pausedAt: early }, late)).toBeNull();
   });
 
-  it("follows from its run; a pause takes precedence", () => {
-    expect([healthOf(null), pausedBy(null)]).toEqual(["healthy", null]);
+  it("follows from its run; a pause takes precedence, and disabled over all", () => {
     fc.assert(
       fc.property(bothKinds, (given) => {
         for (const { run } of play(given)) {
-          const free = { ...run, pausedAt: null };
-          const expected = run.circuitOpenedAt ? "paused" : run.failures > 0 ? "failing" : "healthy";
-          expect(healthOf(free)).toBe(expected);
-          expect(pausedBy(free)).toBe(run.circuitOpenedAt ? "circuit" : null);
-          expect([healthOf({ ...run, pausedAt: held }), pausedBy({ ...run, pausedAt: held })]).toEqual([
-            "paused",
-            "person",
-          ]);
+          const enabled = { ...run, pausedAt: null, disabledAt: null };
+          const expected = run.circuitOpenedAt ? "circuit_open" : run.failures > 0 ? "failing" : "healthy";
+          expect(endpointStateOf(enabled)).toBe(expected);
+          expect(endpointStateOf({ ...enabled, pausedAt: then })).toBe("paused");
+          expect(endpointStateOf({ ...run, pausedAt: then, disabledAt: then })).toBe("disabled");
         }
       }),
     );

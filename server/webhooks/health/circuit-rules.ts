@@ -81,31 +81,10 @@ function trialTime(from: Date, trials: number, random: number): Date {
 }
 
 /**
- * The health of an endpoint; independent of "disabled", which a person sets. `paused`: by a person or by the open
- * circuit.
- */
-export type Health = "healthy" | "failing" | "paused";
-
-/** What the health follows from. No row: no failures. */
-export type HealthFacts = Pick<Run, "failures" | "circuitOpenedAt"> & { pausedAt: Date | null };
-
-export function healthOf(row: HealthFacts | null): Health {
-  if (row === null) return "healthy";
-  if (row.pausedAt !== null || row.circuitOpenedAt !== null) return "paused";
-  return row.failures > 0 ? "failing" : "healthy";
-}
-
-/**
  * When the next call to the endpoint is made. `nextDueAt`: the earliest due time of its deliveries; null: none waits.
  * Not before the trial while the circuit is open; null while it is paused.
  */
-export function nextTryOf(row: HealthFacts & Pick<Run, "trialAt">, nextDueAt: Date | null): Date | null {
+export function nextTryOf(row: Pick<Run, "trialAt"> & { pausedAt: Date | null }, nextDueAt: Date | null): Date | null {
   if (row.pausedAt !== null || nextDueAt === null) return null;
   return row.trialAt !== null && row.trialAt > nextDueAt ? row.trialAt : nextDueAt;
-}
-
-/** A person's pause takes precedence over the circuit, because only a person ends it. Null: not paused. */
-export function pausedBy(row: HealthFacts | null): "person" | "circuit" | null {
-  if (row === null || healthOf(row) !== "paused") return null;
-  return row.pausedAt !== null ? "person" : "circuit";
 }

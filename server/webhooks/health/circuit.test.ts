@@ -53,7 +53,7 @@ async function drain(): Promise<void> {
 async function untilCircuitOpens(): Promise<void> {
   await runDue();
   await moveClock("61 seconds");
-  for (let round = 0; round < 20 && (await health())?.state !== "paused"; round += 1) await runDue();
+  for (let round = 0; round < 20 && (await health())?.state !== "circuit_open"; round += 1) await runDue();
 }
 
 describe("an endpoint that fails for over a minute", () => {
@@ -62,7 +62,7 @@ describe("an endpoint that fails for over a minute", () => {
     const shop = await brokenShop();
     await untilCircuitOpens();
     expect(shop.received).toHaveLength(20);
-    expect(await health()).toMatchObject({ state: "paused", by: "circuit", failures: 20, disabled: false });
+    expect(await health()).toMatchObject({ state: "circuit_open", failures: 20 });
     await notifyEndpointHealth();
     await notifyEndpointHealth();
     expect(await mails()).toEqual([
@@ -145,7 +145,7 @@ describe("a failing endpoint that a person resumes", () => {
     await untilCircuitOpens();
     await resumeEndpoint(ctx, orders());
     expect([await runDue(), await runDue()]).toEqual([1, 0]);
-    expect(await health()).toMatchObject({ state: "paused", failures: 21 });
+    expect(await health()).toMatchObject({ state: "circuit_open", failures: 21 });
     shop.answer = ok;
     await resumeEndpoint(ctx, orders());
     expect(await runDue()).toBe(1);

@@ -1,8 +1,8 @@
 import { type Db, Prisma } from "../../lib/db";
-import type { HealthFacts } from "./circuit-rules";
+import type { EndpointFacts } from "./endpoint-state";
 
 /** An endpoint's health, without hourly rows. */
-export type HealthRow = HealthFacts & {
+export type HealthRow = Omit<EndpointFacts, "disabledAt"> & {
   endpointKey: string;
   failingSince: Date | null;
   lastError: string | null;

@@ -18,7 +18,7 @@ const failing = {
   failingSince: at("13:31"),
   lastError: "status 503",
   lastFailureAt: at("14:02"),
-  paused: true,
+  circuitOpen: true,
   nextTryAt: at("14:16"),
   keptDays: 4,
 };
@@ -43,8 +43,8 @@ describe("a mail about a failing endpoint", () => {
   });
 
   it("says that undelivered events are dropped and can be resent", () => {
-    for (const paused of [true, false]) {
-      const { text } = failingMail({ ...failing, paused });
+    for (const circuitOpen of [true, false]) {
+      const { text } = failingMail({ ...failing, circuitOpen });
       expect(text).not.toContain("nothing is lost");
       expect(text).toContain("are dropped; you can resend them.");
     }
@@ -57,7 +57,7 @@ describe("a mail about a failing endpoint", () => {
   });
 
   it("contains the retry schedule while the circuit is closed, and names the default URL", () => {
-    const { subject, text } = failingMail({ ...failing, name: null, paused: false, nextTryAt: at("14:01") });
+    const { subject, text } = failingMail({ ...failing, name: null, circuitOpen: false, nextTryAt: at("14:01") });
     expect(subject).toContain("Webhooks to your default URL have been failing");
     expect(text).toContain("ten times over three days, next attempt now.");
     expect(text).not.toMatch(/waiting; one|Retry now/);

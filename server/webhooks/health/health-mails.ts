@@ -17,7 +17,7 @@ export type FailingFacts = MailFacts & {
   failingSince: Date;
   lastError: string;
   lastFailureAt: Date;
-  paused: boolean;
+  circuitOpen: boolean;
   nextTryAt: Date | null;
   /** Days that deliveries wait while the circuit is open. */
   keptDays: number;
@@ -31,13 +31,13 @@ const MAX_NAME = 60;
 
 /** The endpoint is failing: the fact, since when, what happens next, what to do. */
 export function failingMail(facts: FailingFacts): MailText {
-  const { failures, failingSince, lastError, lastFailureAt, paused, nextTryAt, keptDays, now } = facts;
+  const { failures, failingSince, lastError, lastFailureAt, circuitOpen, nextTryAt, keptDays, now } = facts;
   const name = nameOf(facts);
   const next = formatNextAttempt(nextTryAt, now);
-  const after = paused
+  const after = circuitOpen
     ? `Deliveries are waiting; one at a time is attempted${next}. When one succeeds, all others are sent. Events undelivered after ${keptDays} days are dropped; you can resend them.`
     : `Each delivery is attempted ten times over three days${next}. Events undelivered after that are dropped; you can resend them.`;
-  const then = paused
+  const then = circuitOpen
     ? "Fix your server, then press Retry now on the endpoint’s page:"
     : "Fix your server. The endpoint’s page shows every attempt:";
   return {

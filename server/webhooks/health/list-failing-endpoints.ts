@@ -2,6 +2,7 @@ import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { nextTryOf } from "./circuit-rules";
+import { type EndpointState, endpointStateOf } from "./endpoint-state";
 import { findFailingEndpoints } from "./health-list-store";
 
 /** The Console shows the number and the first few. */
@@ -10,7 +11,7 @@ const MAX_TROUBLES = 50;
 export type FailingEndpoint = {
   /** Null: the default URL. */
   name: string | null;
-  state: "failing" | "paused";
+  state: EndpointState;
   /** Start of this state. */
   since: Date;
   /** Failures in a row. */
@@ -33,10 +34,10 @@ export async function listFailingEndpoints(
   const rows = await findFailingEndpoints(dbOf(ctx), merchant.id, MAX_TROUBLES);
   return rows.map(({ name, failures, failingSince, lastError, circuitOpenedAt, trialAt, nextDueAt }) => ({
     name,
-    state: circuitOpenedAt === null ? "failing" : "paused",
+    state: endpointStateOf({ failures, circuitOpenedAt, pausedAt: null, disabledAt: null }),
     since: circuitOpenedAt ?? failingSince,
     failures,
     lastError,
-    nextTryAt: nextTryOf({ failures, circuitOpenedAt, pausedAt: null, trialAt }, nextDueAt),
+    nextTryAt: nextTryOf({ pausedAt: null, trialAt }, nextDueAt),
   }));
 }

@@ -4,8 +4,9 @@ import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { listEndpointsOfMerchant } from "../endpoints/endpoint-store";
 import { findDefault } from "../events/event-store";
-import { type Health, healthOf, nextTryOf, pausedBy } from "./circuit-rules";
+import { nextTryOf } from "./circuit-rules";
 import { DURATION_BUCKETS, medianMs } from "./duration-histogram";
+import { type EndpointState, endpointStateOf } from "./endpoint-state";
 import { findHealth, findHours, type HealthRow, type HourOfDay } from "./health-list-store";
 
 /** Counting stops here. */
@@ -18,11 +19,7 @@ export type EndpointHealth = {
   endpointKey: string;
   /** Null: the default URL. */
   name: string | null;
-  /** By a person; independent of `state`. */
-  disabled: boolean;
-  state: Health;
-  /** Why it is paused. */
-  by: "circuit" | "person" | null;
+  state: EndpointState;
   /** Start of this state; null: healthy. */
   since: Date | null;
   /** Failures in a row. */
@@ -49,8 +46,8 @@ export async function listHealth(ctx: Ctx, input: { merchantId?: string | undefi
   const hasDefault = ((await findDefault(db, merchant.id))?.url ?? null) !== null;
   const named = await listEndpointsOfMerchant(db, merchant.id);
   const endpoints = [
-    ...(hasDefault ? [{ id: merchant.id, name: null, disabled: false }] : []),
-    ...named.map(({ id, name, disabledAt }) => ({ id, name, disabled: disabledAt !== null })),
+    ...(hasDefault ? [{ id: merchant.id, name: null, disabledAt: null }] : []),
+    ...named.map(({ id, name, disabledAt }) => ({ id, name, disabledAt })),
   ];
   const ids = endpoints.map(({ id }) => id);
   const thisHourMs = Math.floor(now().getTime() / HOUR_MS) * HOUR_MS;
@@ -58,21 +55,19 @@ export async function listHealth(ctx: Ctx, input: { merchantId?: string | undefi
   const rows = await findHealth(db, merchant.id, ids, MAX_COUNTED);
   const hours = await findHours(db, ids, new Date(firstMs));
   const rowOf = new Map(rows.map((row) => [row.endpointKey, row]));
-  return endpoints.flatMap(({ id, name, disabled }) => {
+  return endpoints.flatMap(({ id, name, disabledAt }) => {
     const row = rowOf.get(id);
     if (!row) return [];
     const own = hours.filter((hour) => hour.endpointKey === id);
-    return [{ endpointKey: id, name, disabled, ...viewOf(row), day: dayOf(own, firstMs) }];
+    return [{ endpointKey: id, name, ...viewOf(row, disabledAt), day: dayOf(own, firstMs) }];
   });
 }
 
-function viewOf(row: HealthRow): Omit<EndpointHealth, "endpointKey" | "name" | "disabled" | "day"> {
-  const by = pausedBy(row);
+function viewOf(row: HealthRow, disabledAt: Date | null): Omit<EndpointHealth, "endpointKey" | "name" | "day"> {
   const { failures, lastError, lastFailureAt, lastOkAt } = row;
   return {
-    state: healthOf(row),
-    by,
-    since: row.pausedAt ?? row.circuitOpenedAt ?? row.failingSince,
+    state: endpointStateOf({ ...row, disabledAt }),
+    since: disabledAt ?? row.pausedAt ?? row.circuitOpenedAt ?? row.failingSince,
     failures,
     lastError,
     lastFailureAt,

@@ -5,6 +5,7 @@ import { log } from "../../lib/log";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
 import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./circuit-rules";
+import { endpointStateOf } from "./endpoint-state";
 import { findHealth } from "./health-list-store";
 import { failingMail, recoveredMail } from "./health-mails";
 import { findNotices, lockNotice, markNotified, markRecoveryNotified, type NoticeRow } from "./health-notice-store";
@@ -16,8 +17,8 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const MAX_COUNTED = 10_000;
 
 /**
- * Mails those who get failing endpoints, by default a merchant's owners, admins and developers, about endpoints that are failing, once per run of failures, and
- * about those that recovered after such a mail. The mails are queued in the transaction that marks the endpoint
+ * Sends one mail for each run of failures of an endpoint, and one when it recovers after such a mail. Recipients are
+ * those who chose this notification, by default a merchant's owners, admins and developers. The mails are queued in the transaction that marks the endpoint
  * notified, under the lock of its health, so two workers send one mail. All due endpoints are read, so one whose mail
  * fails does not block the others.
  */
@@ -68,14 +69,15 @@ async function mailOf(tx: Tx, row: NoticeRow, merchantName: string): Promise<{ s
   if (row.failingSince === null) {
     return recoveredMail({ ...facts, recoveredAt: row.recoveredAt ?? now(), notifiedAt: row.notifiedAt ?? now() });
   }
-  const paused = row.circuitOpenedAt !== null;
+  // Paused and disabled endpoints get no mail.
+  const state = endpointStateOf({ ...row, pausedAt: null, disabledAt: null });
   return failingMail({
     ...facts,
     failures: row.failures,
     failingSince: row.failingSince,
     lastError: row.lastError ?? "no response",
     lastFailureAt: row.lastFailureAt ?? row.failingSince,
-    paused,
+    circuitOpen: state === "circuit_open",
     nextTryAt: health ? nextTryOf(health, health.nextDueAt) : null,
     keptDays: CIRCUIT_OPEN_KEEPS_DAYS,
   });

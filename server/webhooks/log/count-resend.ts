@@ -52,7 +52,7 @@ export async function countResend(
     }),
     stopped: groups.flatMap((group) => {
       const state = deliveryStateOf({ ...group, status: "waiting", tries: 0, inFlight: false, priority: false });
-      return state === "queued" || refusalOf(group) !== null ? [] : [{ ...obstacleOf(group), state }];
+      return state === "pending" || refusalOf(group) !== null ? [] : [{ ...obstacleOf(group), state }];
     }),
   };
 }

@@ -15,14 +15,14 @@ it.each([
   ["delivered", { status: "delivered", tries: 1, pausedAt: at }],
   ["failed", { status: "failed", tries: 10, circuitOpenedAt: at }],
   ["no_endpoint", { status: "no_destination" }],
-  ["queued", {}],
+  ["pending", {}],
   ["retrying", { tries: 3 }],
   ["sending", { inFlight: true, pausedAt: at }],
   ["endpoint_paused", { pausedAt: at }],
   ["endpoint_paused", { tries: 3, pausedAt: at, circuitOpenedAt: at }],
   ["endpoint_failing", { circuitOpenedAt: at }],
   ["endpoint_failing", { tries: 3, circuitOpenedAt: at }],
-  ["queued", { priority: true, pausedAt: at }],
+  ["pending", { priority: true, pausedAt: at }],
   ["retrying", { priority: true, tries: 3, circuitOpenedAt: at }],
 ])("the state of a delivery is %s with %j", (state, facts) => {
   expect(deliveryStateOf({ ...waiting, ...facts })).toBe(state);

@@ -1,6 +1,6 @@
 /**
  * The state of a delivery as every list, page, badge and file shows it. `endpoint_paused`: a person paused the endpoint;
- * `endpoint_failing`: its circuit is open, so that only half-open trials are sent; `queued`: no attempt yet.
+ * `endpoint_failing`: its circuit is open, so that only half-open trials are sent; `pending`: no attempt yet.
  */
 export type DeliveryState =
   | "delivered"
@@ -10,7 +10,7 @@ export type DeliveryState =
   | "endpoint_paused"
   | "endpoint_failing"
   | "retrying"
-  | "queued";
+  | "pending";
 
 /** What stops the deliveries of an endpoint; null and null: nothing. */
 export type EndpointStops = { pausedAt: Date | null; circuitOpenedAt: Date | null };
@@ -32,5 +32,5 @@ export function deliveryStateOf(delivery: DeliveryFacts): DeliveryState {
   if (inFlight) return "sending";
   if (!priority && pausedAt !== null) return "endpoint_paused";
   if (!priority && circuitOpenedAt !== null) return "endpoint_failing";
-  return tries > 0 ? "retrying" : "queued";
+  return tries > 0 ? "retrying" : "pending";
 }

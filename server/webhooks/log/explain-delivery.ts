@@ -89,7 +89,7 @@ const ADVICE: Record<Fault, (host: string, reason: string) => string> = {
   missing: (host) => `The path doesn’t exist at ${host}. Check the URL.`,
   method: () => "This address doesn’t allow POST. Webhooks are sent with POST.",
   gone: () => "410 Gone ends the retries. If that was a mistake, resend the webhook.",
-  too_large: () => "Your server limits the body size too strictly. An event has a few kilobytes.",
+  too_large: () => "Your server limits the body size too strictly. An event is a few kilobytes.",
   media_type: () => "Your application doesn’t accept application/json at this address.",
   too_many: () => "Your server is rate limiting. Retry-After is respected, up to 24 hours.",
   refused: (host) =>
@@ -101,7 +101,7 @@ const ADVICE: Record<Fault, (host: string, reason: string) => string> = {
   no_http: (host) => `The response of ${host} isn’t valid HTTP. Check the port.`,
   no_connection: (host) =>
     `Nothing accepts connections at ${host}, or a firewall blocks them. The event didn’t reach your application.`,
-  no_name: (host) => `The DNS has no address for ${host}. Check the name, and that it is public.`,
+  no_name: (host) => `DNS has no address for ${host}. Check the name, and that it is public.`,
   no_tls: (host, reason) => `${sentence(reason)} Nothing is sent until ${host} has a trusted certificate.`,
   guard: () => "Webhooks are only sent to public addresses, and this one isn’t public. Nothing was sent.",
   secret: () =>

@@ -54,7 +54,7 @@ describe("the delivery summary of a payment", () => {
   it.each<[string, Part[], object]>([
     ["none, without an event", [], { state: "none", all: 0 }],
     ["none, without an endpoint", [{ status: "no_destination" }], { state: "none", all: 0 }],
-    ["queued, before the first attempt", [{ status: "waiting" }], { state: "queued", delivered: 0, all: 1 }],
+    ["pending, before the first attempt", [{ status: "waiting" }], { state: "pending", delivered: 0, all: 1 }],
     [
       "retrying, with one delivered and one retried",
       [{ status: "delivered" }, { status: "waiting", tries: 2 }],
@@ -76,9 +76,9 @@ describe("the delivery summary of a payment", () => {
       { state: "delivered", delivered: 1, all: 1 },
     ],
     [
-      "queued, with a failed one resent",
+      "pending, with a failed one resent",
       [{ status: "failed" }, { status: "waiting", again: true }],
-      { state: "queued", delivered: 0, all: 1 },
+      { state: "pending", delivered: 0, all: 1 },
     ],
     [
       "delivered, with a delivered one resent and failed",

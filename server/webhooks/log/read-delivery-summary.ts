@@ -13,7 +13,7 @@ const WORST_FIRST: readonly DeliveryState[] = [
   "endpoint_paused",
   "endpoint_failing",
   "retrying",
-  "queued",
+  "pending",
   "sending",
   "delivered",
 ];

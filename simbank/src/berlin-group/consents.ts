@@ -51,7 +51,7 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
   const end = new Date(`${parsed.data.validUntil}T23:59:59Z`);
   const now = await readNow();
   if (end < now)
-    return errorAnswer(request, 400, "PERIOD_INVALID", "It would be over already.", { path: "validUntil" });
+    return errorAnswer(request, 400, "PERIOD_INVALID", "validUntil is in the past.", { path: "validUntil" });
   const longest = new Date(Math.ceil((now.getTime() + LONGEST_VALIDITY_MS) / DAY_MS) * DAY_MS - 1000);
   const limits: Pick<NewConsent, "frequencyPerDay" | "validUntil" | "authorisationId"> = isCorporate
     ? { frequencyPerDay: null, validUntil: end, authorisationId: null }
@@ -85,10 +85,10 @@ async function accessOf(bank: string, access: ConsentBody["access"]): Promise<Ac
   const key = (list: { iban: string; currency: string }[]) =>
     [...new Set(list.map(({ iban, currency }) => `${iban} ${currency}`))].sort().join();
   if (new Set(lists.map(({ list }) => key(list))).size !== 1) {
-    return { text: "This bank gives every kind of access to the same accounts: name the same in each list." };
+    return { text: "This bank grants every kind of access to the same accounts: send the same accounts in each list." };
   }
   const accounts = lists[0]?.list ?? [];
-  if (traitsOf(bank).corporateAccess && accounts.length === 0) return { text: "Name the accounts." };
+  if (traitsOf(bank).corporateAccess && accounts.length === 0) return { text: "At least one account is required." };
   for (const { iban, currency } of accounts) {
     const known = await findAccount({ iban, currency });
     if (known && known.bank !== bank && known.kind !== "corporate") return { text: "This account is at another bank." };
@@ -163,7 +163,7 @@ export async function startConsentAuthorisation({ request, bank }: Xs2aCall, id:
     return started;
   });
   if (authorisationId === null)
-    return errorAnswer(request, 409, "STATUS_INVALID", "The consent waits for no approval.");
+    return errorAnswer(request, 409, "STATUS_INVALID", "The consent is not awaiting approval.");
   const { links, headers, psuMessage } = steer(bank, selfOf({ bank, id }), authorisationId);
   const message = psuMessage === undefined ? {} : { psuMessage };
   return jsonAnswer(request, 201, { scaStatus: "received", authorisationId, _links: links, ...message }, headers);

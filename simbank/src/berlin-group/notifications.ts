@@ -19,23 +19,23 @@ export async function notifyOfChange(payment: SimPaymentRow, { transactionStatus
   // The caller that stores the status sends it, so that two concurrent readers send one notification for one change.
   if (!(await setNotifiedStatus(payment.id, payment.notifiedStatus, transactionStatus))) return;
   const content = FINAL.includes(transactionStatus) ? ["LAST", "PROCESS"] : ["PROCESS"];
-  if (payment.notificationContent.some((wanted) => content.includes(wanted))) await tell(payment, transactionStatus);
+  if (payment.notificationContent.some((wanted) => content.includes(wanted))) await post(payment, transactionStatus);
 }
 
 /** The notification at the shopper's answer. */
 export async function notifyOfAnswer(payment: SimPaymentRow, state: State): Promise<void> {
   if (payment.scenario === "FORGED") {
     // False on purpose, whatever the answer was: the creditor has not been credited yet.
-    await tell(payment, "ACCC");
+    await post(payment, "ACCC");
   } else if (payment.scenario === "MESSYPUSH" && state.transactionStatus !== "RJCT") {
     await notifyOfChange(payment, state);
-    for (const status of [state.transactionStatus, "RCVD", state.transactionStatus]) await tell(payment, status);
+    for (const status of [state.transactionStatus, "RCVD", state.transactionStatus]) await post(payment, status);
   } else {
     await notifyOfChange(payment, state);
   }
 }
 
-async function tell({ id, bank, notificationUri }: SimPaymentRow, transactionStatus: string): Promise<void> {
+async function post({ id, bank, notificationUri }: SimPaymentRow, transactionStatus: string): Promise<void> {
   if (notificationUri === null) return;
   const result = await sendRequest({
     method: "POST",

@@ -47,7 +47,7 @@ const authorisationSchema = z.object({
 export async function authorise({ request, bank }: Xs2aCall): Promise<Response> {
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const redirectUri = given["redirect_uri"] ?? "";
-  if (!isOurs(redirectUri)) return plain(400, "The redirect_uri is not of this installation.");
+  if (!isOurs(redirectUri)) return plain(400, "The redirect_uri does not belong to this installation.");
   const parsed = authorisationSchema.safeParse(given);
   const state = given["state"] ?? null;
   if (!parsed.success) {

@@ -35,7 +35,7 @@ async function troubledStatus(request: Request, payment: SimPaymentRow): Promise
   if (payment.scenario === "429") {
     if (turn > BUSY_TIMES) return null;
     const headers = { "Retry-After": String(RETRY_AFTER_S) };
-    return errorAnswer(request, 429, "ACCESS_EXCEEDED", "You ask too often.", { headers });
+    return errorAnswer(request, 429, "ACCESS_EXCEEDED", "Too many requests.", { headers });
   }
   if (turn === 1) return jsonAnswer(request, 200, { transactionStatus: "XXXX" });
   if (turn === 2) {
@@ -51,7 +51,7 @@ export type Address = { bank: string; product: string; id: string };
 export async function createPayment(call: Xs2aCall, product: string): Promise<Response> {
   const { request, bank } = call;
   if (!(product in PRODUCTS))
-    return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer the product.");
+    return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer this payment product.");
   const order = await readInitiation(call, product);
   if (order instanceof Response) return order;
   const authorisationId = firstAuthorisationId(bank);
@@ -59,11 +59,12 @@ export async function createPayment(call: Xs2aCall, product: string): Promise<Re
   const taken = await takeOrder({ ...order, authorisationId }, isRepeatable);
   if (taken.kind === "down")
     return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
-  if (taken.kind === "refused")
-    return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank does not take this payment.");
+  if (taken.kind === "refused") return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank rejects this payment.");
   if (taken.kind === "other-body") {
     const path = "X-Request-ID";
-    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", "It was used for another payment.", { path });
+    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", "This X-Request-ID was used for another payment.", {
+      path,
+    });
   }
   return spoil(await createdAnswer(request, taken.payment), taken.spoilt);
 }
@@ -153,7 +154,7 @@ export async function startAuthorisation({ request }: Xs2aCall, address: Address
     if (payment.authorisationId === null) await setAuthorisationId(tx, payment.id, authorisationId);
     return { payment, authorisationId };
   });
-  if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment waits for no approval.");
+  if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
   const { payment, authorisationId } = started;
   const { links, headers, psuMessage } = steer(address.bank, selfOf(payment), authorisationId);
   const body = {
@@ -188,8 +189,8 @@ export async function authorisationStatus(
 export async function cancelPayment({ request }: Xs2aCall, address: Address): Promise<Response> {
   if (!(await readPayment(address))) return unknownPayment(request);
   if (!traitsOf(address.bank).cancel)
-    return errorAnswer(request, 405, "CANCELLATION_INVALID", "This bank cancels no single payment.");
+    return errorAnswer(request, 405, "CANCELLATION_INVALID", "This bank cannot cancel single payments.");
   const outcome = await cancelOrder({ bank: address.bank, id: address.id });
   if (outcome === "cancelled") return emptyAnswer(request);
-  return errorAnswer(request, 405, "CANCELLATION_INVALID", "The payment was answered already.");
+  return errorAnswer(request, 405, "CANCELLATION_INVALID", "The payment was already approved or rejected.");
 }

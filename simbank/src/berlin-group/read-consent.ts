@@ -21,12 +21,14 @@ export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenCons
   const consent = isUuid(id) ? await findConsent({ bank, id, standard: "berlin-group" }) : null;
   if (!consent) return errorAnswer(request, 403, "CONSENT_UNKNOWN", "No such consent at this bank.");
   const status = consentStatusOf(consent, await readNow());
-  if (status === "expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent is over.");
+  if (status === "expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent has expired.");
   if (status !== "valid") return errorAnswer(request, 401, "CONSENT_INVALID", `The consent is ${status}.`);
   if (traitsOf(bank).authorisation === "oauth") {
     const token = /^Bearer (\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-    if (token === undefined) return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The consent's token is needed.");
-    if (!(await isTokenOf(token, id))) return errorAnswer(request, 401, "TOKEN_INVALID", "Not this consent's token.");
+    if (token === undefined)
+      return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The access token of this consent is required.");
+    if (!(await isTokenOf(token, id)))
+      return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent.");
   }
   return { consent, accounts: await accountsOf(consent) };
 }
@@ -46,12 +48,12 @@ export async function readAccount(
   if (open instanceof Response) return open;
   const { consent, accounts } = open;
   const account = accounts.find(({ id }) => id === resourceId);
-  if (!account) return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "The consent shows no such account.");
+  if (!account) return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "The consent does not cover this account.");
   if (!consent.permissions.includes(kind)) {
     return errorAnswer(request, 401, "CONSENT_INVALID", `The consent does not cover ${kind}.`);
   }
   const trouble = troubleOf(account);
-  if (trouble === "consent-expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent is over.");
+  if (trouble === "consent-expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent has expired.");
   if (trouble === "throttled") return exceeded(request);
   if (trouble === "slow") await pause(SLOW_ANSWER_MS);
   const isUnattended = request.headers.get("PSU-IP-Address") === null;
@@ -61,5 +63,5 @@ export async function readAccount(
 
 function exceeded(request: Request): Response {
   const headers = { "Retry-After": String(RETRY_AFTER_S) };
-  return errorAnswer(request, 429, "ACCESS_EXCEEDED", "The account was looked at too often today.", { headers });
+  return errorAnswer(request, 429, "ACCESS_EXCEEDED", "The account was read too often today.", { headers });
 }

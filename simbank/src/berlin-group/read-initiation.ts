@@ -27,9 +27,9 @@ export async function readInitiation(call: Xs2aCall, product: string): Promise<N
   const { currency, amount: decimal } = instructedAmount;
   const amount = fromDecimalString(decimal, currency);
   if (amount === null || amount < 1n)
-    return refuse({ path: "instructedAmount.amount", text: "No amount of this currency." });
+    return refuse({ path: "instructedAmount.amount", text: "The amount is not valid in this currency." });
   if (product.includes("sepa") && currency !== "EUR")
-    return refuse({ path: "instructedAmount.currency", text: "SEPA moves euro only." });
+    return refuse({ path: "instructedAmount.currency", text: "SEPA payments are in euros only." });
   const debtorIban = debtorAccount?.iban ?? null;
   const problem = await debtorProblem(bank, { debtorIban, currency, creditorIban: creditorAccount.iban });
   if (problem) return refuse(problem);
@@ -55,11 +55,10 @@ type Addresses = Pick<NewSimPayment, "okUri" | "nokUri" | "notificationUri" | "n
 function readAddresses(request: Request, bank: string): Addresses | Problem {
   const redirect = readRedirects(request, bank);
   if ("path" in redirect) return redirect;
-  if (!request.headers.get("PSU-IP-Address"))
-    return { path: "PSU-IP-Address", text: "The shopper's address is required." };
+  if (!request.headers.get("PSU-IP-Address")) return { path: "PSU-IP-Address", text: "PSU-IP-Address is required." };
   const notificationUri = request.headers.get("TPP-Notification-URI");
   if (notificationUri !== null && !isOurs(notificationUri)) {
-    return { path: "TPP-Notification-URI", text: "This bank tells this installation only." };
+    return { path: "TPP-Notification-URI", text: "This bank sends notifications to this installation only." };
   }
   const wanted = /^status=([A-Z,]+)$/.exec(request.headers.get("TPP-Notification-Content-Preferred") ?? "")?.[1];
   const known = NOTIFICATION_CONTENTS.filter((content) => wanted === undefined || wanted.split(",").includes(content));
@@ -76,7 +75,7 @@ export function readRedirects(
   const nokUri = request.headers.get("TPP-Nok-Redirect-URI") ?? okUri;
   if (traitsOf(bank).authorisation === "decoupled" && okUri === null) return { okUri: null, nokUri: null };
   if (okUri === null || nokUri === null || !isOurs(okUri) || !isOurs(nokUri)) {
-    const text = "This bank approves by redirect, and sends shoppers back to this installation only.";
+    const text = "This bank supports approval by redirect only, and redirects to this installation only.";
     return { path: "TPP-Redirect-URI", text };
   }
   return { okUri, nokUri };
@@ -89,9 +88,9 @@ async function debtorProblem(
 ): Promise<Problem | null> {
   const path = "debtorAccount";
   if (debtorIban === null) {
-    return traitsOf(bank).requiresDebtorAccount ? { path, text: "This bank needs to know the payer's account." } : null;
+    return traitsOf(bank).requiresDebtorAccount ? { path, text: "This bank requires the payer's account." } : null;
   }
   const known = await findAccount({ iban: debtorIban, currency });
   const isHere = debtorIban !== creditorIban && (!known || (known.bank === bank && known.kind !== "corporate"));
-  return isHere ? null : { path, text: "No shopper of this bank has this account." };
+  return isHere ? null : { path, text: "This bank does not have this account." };
 }

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { isIban, normaliseIban } from "../../../server/lib/money/iban";
 import { isCurrency } from "../../../server/lib/money/money";
 
-const iban = z.string().max(42).refine(isIban, "No IBAN.").transform(normaliseIban);
-const currency = z.string().refine((code) => /^[A-Z]{3}$/.test(code) && isCurrency(code), "No current ISO 4217 code.");
+const iban = z.string().max(42).refine(isIban, "Not a valid IBAN.").transform(normaliseIban);
+const currency = z
+  .string()
+  .refine((code) => /^[A-Z]{3}$/.test(code) && isCurrency(code), "Not a current ISO 4217 code.");
 
 /**
  * The fields of a payment initiation that this bank reads. Whether `debtorAccount` may be left out is a trait of the
@@ -12,7 +14,10 @@ const currency = z.string().refine((code) => /^[A-Z]{3}$/.test(code) && isCurren
 export const initiationSchema = z.object({
   endToEndIdentification: z.string().max(35).optional(),
   debtorAccount: z.object({ iban }).optional(),
-  instructedAmount: z.object({ currency, amount: z.string().regex(/^[0-9]{1,14}(\.[0-9]{1,3})?$/, "No amount.") }),
+  instructedAmount: z.object({
+    currency,
+    amount: z.string().regex(/^[0-9]{1,14}(\.[0-9]{1,3})?$/, "Not a valid amount."),
+  }),
   creditorAccount: z.object({ iban }),
   creditorName: z.string().min(1).max(70),
   remittanceInformationUnstructured: z.string().max(140).optional(),

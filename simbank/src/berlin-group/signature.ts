@@ -16,15 +16,15 @@ export async function refuseUnsigned({ request, body }: Xs2aCall): Promise<Respo
   const refuse = (code: string, text: string) => errorAnswer(request, 401, code, text);
   const signature = headers.get("Signature");
   if (signature === null || headers.get("Digest") === null) {
-    return refuse("SIGNATURE_MISSING", "This bank takes signed messages only.");
+    return refuse("SIGNATURE_MISSING", "This bank accepts signed messages only.");
   }
   const encoded = headers.get("TPP-Signature-Certificate");
-  if (encoded === null) return refuse("CERTIFICATE_MISSING", "The seal's certificate is needed.");
+  if (encoded === null) return refuse("CERTIFICATE_MISSING", "The certificate of the seal (QSealC) is required.");
   const certificate = readCertificate(encoded);
-  if (!certificate) return refuse("CERTIFICATE_INVALID", "The seal's certificate can not be read.");
+  if (!certificate) return refuse("CERTIFICATE_INVALID", "The certificate of the seal (QSealC) cannot be read.");
   const now = await readNow();
   if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo)) {
-    return refuse("CERTIFICATE_EXPIRED", "The seal's certificate is not valid today.");
+    return refuse("CERTIFICATE_EXPIRED", "The certificate of the seal (QSealC) is not valid now.");
   }
   const problem = problemOf(headers, body, certificate, signature);
   return problem === null ? null : refuse("SIGNATURE_INVALID", problem);
@@ -40,7 +40,7 @@ function readCertificate(encoded: string): X509Certificate | null {
 
 function problemOf(headers: Headers, body: string, certificate: X509Certificate, signature: string): string | null {
   const digest = createHash("sha256").update(body, "utf8").digest("base64");
-  if (headers.get("Digest") !== `SHA-256=${digest}`) return "The digest is not the body's.";
+  if (headers.get("Digest") !== `SHA-256=${digest}`) return "The digest does not match the body.";
   const parts = new Map([...signature.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   const [keyId = "", algorithm, signed = "", value = ""] = ["keyId", "algorithm", "headers", "signature"].map((name) =>
     parts.get(name),
@@ -48,7 +48,7 @@ function problemOf(headers: Headers, body: string, certificate: X509Certificate,
   if (algorithm !== "rsa-sha256") return "The algorithm is not rsa-sha256.";
   const serial = /^SN=([0-9A-F]+),/i.exec(keyId)?.[1];
   if (serial === undefined || BigInt(`0x${serial}`) !== BigInt(`0x${certificate.serialNumber}`)) {
-    return "The keyId is not the certificate's.";
+    return "The keyId does not match the certificate.";
   }
   const names = signed.toLowerCase().split(" ");
   const needed = [...ALWAYS_SIGNED, ...SIGNED_IF_SENT.filter((name) => headers.has(name))];
@@ -61,5 +61,5 @@ function problemOf(headers: Headers, body: string, certificate: X509Certificate,
     certificate.publicKey,
     Buffer.from(value, "base64"),
   );
-  return isRight ? null : "The signature does not fit the headers.";
+  return isRight ? null : "The signature does not match the headers.";
 }

@@ -32,7 +32,7 @@ type Caller = { bank: string; path: readonly string[]; certificate?: ClientCerti
 export async function handleXs2a(request: Request, { bank, path: whole, certificate }: Caller): Promise<Response> {
   const path = whole.slice(1);
   if (!certificate && !isForAnyone(path) && !isSimulationKey(request.headers.get(SIMULATION_KEY_HEADER))) {
-    const text = "Only the installation that this simulated bank belongs to may call it: show its certificate or key.";
+    const text = "Only the installation that this simulated bank belongs to may call it. Send its certificate or key.";
     return errorAnswer(request, 401, "CERTIFICATE_MISSING", text);
   }
   const body = await readBody(request);

@@ -41,7 +41,7 @@ export async function createAccountConsent(request: Request, bank: string, beare
   if (problem) throw badRequest("UK.OBIE.Field.Invalid", problem, PATH);
   const validUntil = dateOf(Data.ExpirationDateTime ?? NO_END);
   if (validUntil < (await readNow()))
-    throw badRequest("UK.OBIE.Field.Invalid", "This is in the past.", "Data.ExpirationDateTime");
+    throw badRequest("UK.OBIE.Field.Invalid", "The time is in the past.", "Data.ExpirationDateTime");
   const consent = await inSimTransaction(async (tx) => {
     const { id } = await insertConsent(
       tx,
@@ -57,10 +57,10 @@ export async function createAccountConsent(request: Request, bank: string, beare
 /** Account and Transaction API Profile v3.1.11, "Permissions": some permissions require others. */
 function problemOf(permissions: readonly string[]): string | null {
   const has = (...names: string[]) => names.some((name) => permissions.includes(name));
-  if (!has("ReadAccountsBasic", "ReadAccountsDetail")) return "ReadAccountsBasic or ReadAccountsDetail is needed.";
+  if (!has("ReadAccountsBasic", "ReadAccountsDetail")) return "ReadAccountsBasic or ReadAccountsDetail is required.";
   const isAboutTransactions = has("ReadTransactionsBasic", "ReadTransactionsDetail");
   if (isAboutTransactions !== has("ReadTransactionsCredits", "ReadTransactionsDebits"))
-    return "ReadTransactionsBasic or Detail goes with ReadTransactionsCredits or Debits, and they with it.";
+    return "ReadTransactionsBasic or ReadTransactionsDetail requires ReadTransactionsCredits or ReadTransactionsDebits, and the reverse.";
   return null;
 }
 

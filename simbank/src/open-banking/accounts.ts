@@ -29,10 +29,10 @@ export async function requireConsent(
   const consent = await findConsent({ bank, id: consentId, standard: "ob-uk" });
   const now = await readNow();
   const isAuthorised = consent && accountConsentStatus(consent, now).status === "Authorised";
-  if (!isAuthorised) throw refusal(403, [notNow("UK.OBIE.Resource.InvalidConsentStatus", "The consent is no more.")]);
-  if (now > consent.validUntil) throw refusal(403, [notNow("UK.OBIE.Reauthenticate", "The consent is past its end.")]);
+  if (!isAuthorised) throw refusal(403, [notNow("UK.OBIE.Resource.InvalidConsentStatus", "The consent was revoked.")]);
+  if (now > consent.validUntil) throw refusal(403, [notNow("UK.OBIE.Reauthenticate", "The consent has expired.")]);
   if (permissions.some((permission) => consent.permissions.includes(permission))) return consent;
-  throw refusal(403, [notNow("UK.OBIE.UnexpectedError", `The consent is without ${permissions.join(" or ")}.`)]);
+  throw refusal(403, [notNow("UK.OBIE.UnexpectedError", `The consent lacks ${permissions.join(" or ")}.`)]);
 }
 
 function notNow(
@@ -46,7 +46,7 @@ function notNow(
 export async function requireAccount(consent: SimConsentRow, id: string): Promise<ConsentedAccount> {
   const account = (await accountsOf(consent)).find((candidate) => candidate.id === id);
   if (account) return account;
-  throw badRequest("UK.OBIE.Resource.NotFound", "The consent shows no such account.", "AccountId");
+  throw badRequest("UK.OBIE.Resource.NotFound", "The consent does not cover this account.", "AccountId");
 }
 
 /** `GET /accounts`, and `GET /accounts/{AccountId}`: the accounts that the account holder chose. */
@@ -56,7 +56,7 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
   const accounts = id === null ? await accountsOf(consent) : [await requireAccount(consent, id)];
   const self = `${addressesOf(bank).accountInformation}/accounts`;
   const body = {
-    Data: { Account: accounts.map((account) => accountWords(account, withDetail)) },
+    Data: { Account: accounts.map((account) => accountObject(account, withDetail)) },
     Links: { Self: id === null ? self : `${self}/${id}` },
     Meta: {},
   };
@@ -64,7 +64,7 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
 }
 
 /** OBAccount6. Number and holder need the detailed permission. */
-function accountWords({ id, kind, iban, currency, holder }: ConsentedAccount, withDetail: boolean) {
+function accountObject({ id, kind, iban, currency, holder }: ConsentedAccount, withDetail: boolean) {
   return {
     AccountId: id,
     Currency: currency,
@@ -102,8 +102,7 @@ export async function readBalances(bank: string, bearer: Bearer, id: string): Pr
 export function spoiltBy(account: ConsentedAccount): Spoilt {
   const trouble = troubleOf(account);
   if (trouble === "throttled") throw refusal(429, [], { "Retry-After": `${RETRY_AFTER_S}` });
-  if (trouble === "consent-expired")
-    throw refusal(403, [notNow("UK.OBIE.Reauthenticate", "The consent is past its end.")]);
+  if (trouble === "consent-expired") throw refusal(403, [notNow("UK.OBIE.Reauthenticate", "The consent has expired.")]);
   return trouble === "slow" ? "slow" : null;
 }
 

@@ -35,11 +35,17 @@ export async function createPayment(request: Request, bank: string, bearer: Bear
     (Data.ConsentId !== consentId && "Data.ConsentId") ||
     (!isDeepStrictEqual(Data.Initiation, initiation) && "Data.Initiation") ||
     (!isDeepStrictEqual(Risk, risk) && "Risk");
-  if (other) throw badRequest("UK.OBIE.Resource.ConsentMismatch", "The consent was given for something else.", other);
+  if (other)
+    throw badRequest(
+      "UK.OBIE.Resource.ConsentMismatch",
+      "The payment differs from the one that the consent was given for.",
+      other,
+    );
   const submitted = await submitOrder({ bank, id: consentId }, { orderKey: key, orderHash: sha256(text) });
   if (submitted.kind === "other-body") throw otherBody();
   if (submitted.kind !== "submitted") {
-    const message = submitted.kind === "consumed" ? "The consent was used." : "The consent is not authorised.";
+    const message =
+      submitted.kind === "consumed" ? "The consent has already been used." : "The consent is not authorised.";
     throw badRequest("UK.OBIE.Resource.InvalidConsentStatus", message, "Data.ConsentId");
   }
   await notifyOfChange(submitted.payment, client);

@@ -27,13 +27,13 @@ export async function notifyOfChange(payment: SimPaymentRow, client: Client): Pr
   if (notifiedStatus === status) return;
   // The caller that stores the status sends it, so that two concurrent readers send one notification for one change.
   if (!(await setNotifiedStatus(payment.id, notifiedStatus, status))) return;
-  if (scenario === "FORGED") return tell(client, forge(await eventOf(payment, client, unixSeconds())));
+  if (scenario === "FORGED") return post(client, forge(await eventOf(payment, client, unixSeconds())));
   const event = await eventOf(payment, client, unixSeconds());
-  await tell(client, event);
+  await post(client, event);
   if (scenario === "PUSH") return;
   // A duplicate, and one for an earlier status.
-  await tell(client, event);
-  await tell(client, await eventOf(payment, client, unixSeconds(payment.createdAt)));
+  await post(client, event);
+  await post(client, await eventOf(payment, client, unixSeconds(payment.createdAt)));
 }
 
 /** The token says that the resource has changed, and not how: the receiver fetches the status. */
@@ -64,7 +64,7 @@ function forge(token: string): string {
   return `${header}.${payload}.${Buffer.alloc(FORGED_SIGNATURE_BYTES, 1).toString("base64url")}`;
 }
 
-async function tell({ eventsUrl }: Client, token: string): Promise<void> {
+async function post({ eventsUrl }: Client, token: string): Promise<void> {
   const headers = { "Content-Type": "application/jwt", Accept: "application/json", "x-fapi-interaction-id": newId() };
   const result = await sendRequest({ method: "POST", url: eventsUrl, headers, body: token, deadlineMs: DEADLINE_MS });
   if (result.kind !== "answered") log().info({ detail: result.detail }, "an event notification did not arrive");

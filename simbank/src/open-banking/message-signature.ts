@@ -29,10 +29,10 @@ export async function signMessage(bank: string, body: string): Promise<string> {
  * @throws refusal 400 UK.OBIE.Signature.*
  */
 export async function verifyMessage(signature: string | null, body: string, client: Client): Promise<void> {
-  if (signature === null || signature === "") throw invalid("Missing", "The message has to be signed.");
+  if (signature === null || signature === "") throw invalid("Missing", "The message must be signed.");
   const [header, payload, proof, ...rest] = signature.split(".");
   if (!header || payload !== "" || !proof || rest.length > 0)
-    throw invalid("Malformed", "This is no JWS with a detached payload.");
+    throw invalid("Malformed", "The signature is not a JWS with a detached payload.");
   checkClaims(parseHeader(signature), client);
   const whole = `${header}.${Buffer.from(body, "utf8").toString("base64url")}.${proof}`;
   const crit = Object.fromEntries(CRITICAL.map((name) => [name, true]));
@@ -40,7 +40,7 @@ export async function verifyMessage(signature: string | null, body: string, clie
     await compactVerify(whole, clientKeys(client), { algorithms: [SIGNING_ALGORITHM], crit });
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
-    throw invalid("Invalid", "The signature does not fit the message, or the key is not the sender's.");
+    throw invalid("Invalid", "The signature does not match the message, or the key is not the sender's.");
   }
 }
 
@@ -56,7 +56,7 @@ function checkClaims(header: ProtectedHeaderParameters, client: Client): void {
   const { alg, kid, typ, cty, crit, b64 } = header;
   for (const name of ["alg", "kid", "crit", ...CRITICAL])
     if (header[name] === undefined) throw invalid("MissingClaim", `The header has no ${name}.`);
-  const wrong = (name: string) => invalid("InvalidClaim", `The header's ${name} is not as the standard wants it.`);
+  const wrong = (name: string) => invalid("InvalidClaim", `The header's ${name} does not follow the standard.`);
   if (alg !== SIGNING_ALGORITHM) throw wrong("alg");
   if (typeof kid !== "string") throw wrong("kid");
   if (typ !== undefined && typ !== "JOSE") throw wrong("typ");

@@ -45,7 +45,7 @@ export async function createPaymentConsent(request: Request, bank: string, beare
     throw refusal(503, [{ code: "UK.OBIE.UnexpectedError", message: "The bank is not available right now." }]);
   // The only refusal in v3.1.11 that concerns the payment and not the request.
   if (taken.kind === "refused")
-    throw badRequest("UK.OBIE.Rules.AfterCutOffDateTime", "The bank does not take this payment.", INITIATION);
+    throw badRequest("UK.OBIE.Rules.AfterCutOffDateTime", "The bank rejects this payment.", INITIATION);
   if (taken.kind === "other-body") throw otherBody();
   return { answer: await consentAnswer(201, taken.payment), spoilt: taken.spoilt };
 }
@@ -55,7 +55,7 @@ export function readKey(request: Request): string {
   const key = request.headers.get(KEY_HEADER);
   if (key === null || key === "") throw badRequest("UK.OBIE.Header.Missing", "A key is required.", KEY_HEADER);
   if (key.length <= MAX_KEY_LENGTH) return key;
-  throw badRequest("UK.OBIE.Header.Invalid", `A key has ${MAX_KEY_LENGTH} characters at most.`, KEY_HEADER);
+  throw badRequest("UK.OBIE.Header.Invalid", `The key must have at most ${MAX_KEY_LENGTH} characters.`, KEY_HEADER);
 }
 
 /** The key was used before with another body. */
@@ -67,16 +67,20 @@ async function orderOf(bank: string, initiation: Initiation) {
   const { InstructedAmount, CreditorAccount, DebtorAccount, LocalInstrument = "UK.OBIE.FPS" } = initiation;
   const product = PRODUCT_OF[LocalInstrument];
   if (!product || !bankOffers(bank, product)) {
-    const message = "This bank does not pay by this instrument.";
+    const message = "This bank does not support this payment instrument.";
     throw badRequest("UK.OBIE.Unsupported.LocalInstrument", message, `${INITIATION}.LocalInstrument`);
   }
   const { Amount, Currency } = InstructedAmount;
   const amountPath = `${INITIATION}.InstructedAmount`;
   if (Currency !== CURRENCY)
-    throw badRequest("UK.OBIE.Unsupported.Currency", `This bank pays in ${CURRENCY}.`, `${amountPath}.Currency`);
+    throw badRequest(
+      "UK.OBIE.Unsupported.Currency",
+      `This bank supports payments in ${CURRENCY}.`,
+      `${amountPath}.Currency`,
+    );
   const amount = fromDecimalString(Amount, Currency);
   if (amount === null || amount < 1n)
-    throw badRequest("UK.OBIE.Field.Invalid", "No amount of this currency.", `${amountPath}.Amount`);
+    throw badRequest("UK.OBIE.Field.Invalid", "The amount is not valid in this currency.", `${amountPath}.Amount`);
   return {
     product,
     amount,
@@ -126,7 +130,8 @@ async function consentAnswer(status: number, payment: SimPaymentRow) {
 export async function confirmFunds(bank: string, bearer: Bearer, id: string): Promise<Result> {
   const { client, consentId } = requireConsentToken(bearer);
   const payment = id === consentId ? await findPaymentConsent(bank, client.clientId, id) : null;
-  if (!payment) throw badRequest("UK.OBIE.Resource.NotFound", "The token is not for such a consent.", "ConsentId");
+  if (!payment)
+    throw badRequest("UK.OBIE.Resource.NotFound", "The token is not for this kind of consent.", "ConsentId");
   const now = await readNow();
   const { status } = paymentConsentStatus(payment, now);
   if (status !== "Authorised" || !payment.debtorAccountId)

@@ -16,8 +16,8 @@ const initiation = z.strictObject({
   EndToEndIdentification: text(35),
   LocalInstrument: z.string().optional(),
   InstructedAmount: z.strictObject({
-    Amount: z.string().regex(/^\d{1,13}(\.\d{1,5})?$/, "No amount."),
-    Currency: z.string().regex(/^[A-Z]{3}$/, "No currency."),
+    Amount: z.string().regex(/^\d{1,13}(\.\d{1,5})?$/, "Not a valid amount."),
+    Currency: z.string().regex(/^[A-Z]{3}$/, "Not a currency code."),
   }),
   DebtorAccount: account.optional(),
   CreditorAccount: account.extend({ Name: text(350) }),

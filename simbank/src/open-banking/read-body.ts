@@ -25,7 +25,7 @@ export async function readJsonText(request: Request): Promise<string> {
 export function parseBody<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   const value = parseJson(text);
   if (value === undefined || UNSTORABLE.test(JSON.stringify(value)))
-    throw badRequest("UK.OBIE.Resource.InvalidFormat", "The body is no JSON that can be read.");
+    throw badRequest("UK.OBIE.Resource.InvalidFormat", "The body is not valid JSON.");
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw refusal(400, parsed.error.issues.flatMap(problemsOf).slice(0, MAX_ERRORS));
@@ -36,7 +36,7 @@ function problemsOf(issue: z.core.$ZodIssue): ObError[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({
       code: "UK.OBIE.Field.Unexpected",
-      message: "This bank does not expect the field.",
+      message: "This bank does not expect this field.",
       path: issue.path.length > 0 ? `${path}.${key}` : key,
     }));
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;

@@ -5,7 +5,7 @@ import { refusalOf } from "./refusal";
 
 const INTERACTION_HEADER = "x-fapi-interaction-id";
 const MESSAGES: Record<number, string> = {
-  400: "The request is not as it should be.",
+  400: "The request is not valid.",
   403: "This is not permitted.",
   429: "Too many requests.",
   503: "The bank is not available right now.",

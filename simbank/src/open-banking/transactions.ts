@@ -44,7 +44,7 @@ export async function listTransactions(request: Request, bank: string, bearer: B
   const query = querySchema.safeParse(Object.fromEntries(searchParams));
   if (!query.success) {
     const path = query.error.issues[0]?.path.join(".") ?? "query";
-    throw badRequest("UK.OBIE.Field.Invalid", "This is no time of booking.", path);
+    throw badRequest("UK.OBIE.Field.Invalid", "Not a valid booking time.", path);
   }
   const { fromBookingDateTime, toBookingDateTime, after } = query.data;
   const [at = "", entryId = ""] = after?.split("_") ?? [];

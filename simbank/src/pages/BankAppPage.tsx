@@ -29,7 +29,7 @@ export function BankAppPage({ view, stylesheet }: Props) {
           ))}
         </ul>
       )}
-      <p className="fine">A real bank’s app knows its customer. This simulated one uses the code instead.</p>
+      <p className="fine">A real bank’s app knows who you are. This simulated one asks for the code instead.</p>
     </Page>
   );
 }

@@ -31,7 +31,7 @@ function readPem(folder: string, name: string): string {
   try {
     return readFileSync(path.join(folder, name), "utf8");
   } catch (cause) {
-    const advice = "Add --make-certificates to have all of them made.";
+    const advice = "Add --make-certificates to create them all.";
     throw startError(`The file ${name} cannot be read in ${folder}. ${advice}`, cause);
   }
 }

@@ -69,7 +69,7 @@ function refusalWithoutCertificate(area: string | undefined): Response | null {
   const message = {
     category: "ERROR",
     code: "CERTIFICATE_MISSING",
-    text: "Show the certificate of the transport (QWAC).",
+    text: "Send the client certificate (QWAC).",
   };
   if (area === "xs2a") return Response.json({ tppMessages: [message] }, { status: 401 });
   if (area === "token") return Response.json({ error: "invalid_client" }, { status: 401 });

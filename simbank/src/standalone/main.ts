@@ -47,7 +47,7 @@ async function start(): Promise<() => Promise<void>> {
 
 function words(origin: string, baseUrl: string): string {
   return `The simulated bank: ${origin}/simbank/{bank}
-It sends people back to ${baseUrl}, which finds it by SIMBANK_URL=${origin}`;
+It redirects to ${baseUrl}, which finds it by SIMBANK_URL=${origin}`;
 }
 
 try {

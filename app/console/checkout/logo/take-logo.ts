@@ -30,7 +30,7 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
     if (requiresStepUp(PATH, session)) return verificationRequired(ctx.requestId);
     const form = await readForm(request);
     if (!form)
-      throw new AppError("INVALID_INPUT", { message: "The upload could not be read. Choose the picture again." });
+      throw new AppError("INVALID_INPUT", { message: "The upload couldn’t be read. Choose the picture again." });
     const file = form.get("logo");
     const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : new ArrayBuffer(0));
     const data = await setLogo({ ...ctx, caller }, { merchantId, bytes, seen: fieldOf(form, "seen") || null });

@@ -5,12 +5,12 @@ import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";
 
-const roleWords = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "this installation"}`;
+const formatRole = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "this installation"}`;
 
 const COLUMNS: CsvColumn<Person>[] = [
   { header: "Name", cell: ({ name }) => name },
   { header: "E-mail address", cell: ({ email }) => email },
-  { header: "Roles", cell: ({ roles }) => roles.map(roleWords).join(", ") },
+  { header: "Roles", cell: ({ roles }) => roles.map(formatRole).join(", ") },
   { header: "Disabled (UTC)", cell: ({ disabledAt }) => disabledAt?.toISOString() ?? null },
   { header: "Created (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
   { header: "User ID", cell: ({ id }) => id },

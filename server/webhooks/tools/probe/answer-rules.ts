@@ -4,7 +4,7 @@ import { type Finding, finding, firstAnswer, headerOf, type ProbeFacts } from ".
 import { isRedirect } from "./redirect-rules";
 
 /** Headers and body of a response from a private network are not read. */
-const WITHHELD = "The address is in a private network, so only the response status is checked.";
+const WITHHELD = "The address is on a private network, so only the response status is checked.";
 
 export function wallFinding(facts: ProbeFacts, wall: Wall | null): Finding {
   const answer = firstAnswer(facts);
@@ -104,7 +104,7 @@ const GATEWAY: Explanation = {
 const BY_STATUS: Readonly<Record<number, Explanation>> = {
   400: {
     found: "The receiver rejected the event",
-    why: "The test event has the form of every event. A receiver that rejects unknown types will reject future ones too.",
+    why: "The test event has the same form as every other event. A receiver that rejects unknown types will reject future ones too.",
     todo: "Respond with 2xx to unknown types. If the signature is the cause, use the signature troubleshooter.",
   },
   404: {

@@ -19,7 +19,7 @@ export function nameFinding({ url, name }: ProbeFacts): Finding {
   }
   if (name.kind === "unresolved") {
     return say("bad", `${hostname} does not resolve.`, {
-      why: "The DNS has no address for this name or didn’t respond in time.",
+      why: "DNS has no address for this name or didn’t respond in time.",
       todo: "Check the spelling. If the name is new, wait until its DNS records are published, then test again.",
     });
   }

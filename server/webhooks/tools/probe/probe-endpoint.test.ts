@@ -32,7 +32,7 @@ describe("a probe of a correct receiver", () => {
       ...{ name: "good", connection: "good", encryption: "warn", redirect: "good" },
       ...{ wall: "good", answer: "good", clock: "good" },
     });
-    expect(report.news).toMatch(/^The endpoint accepted the event[.]/);
+    expect(report.summary).toMatch(/^The endpoint accepted the event[.]/);
     expect(report.answer).toMatchObject({ status: 200, body: "thanks" });
     expect(shop.received).toHaveLength(3);
     expect(new Set(shop.received.map(({ headers }) => headers["x-event-id"])).size).toBe(1);
@@ -74,14 +74,14 @@ describe("a probe finds", () => {
     await saveUnchecked("https://shop.example.com/hook");
     const { report } = await probe(guardWith(addresses));
     expect(about(report.findings, "name")).toMatchObject({ state: "bad", found: expect.stringMatching(expected) });
-    expect(report).toMatchObject({ request: null, answer: null, news: expect.stringMatching(expected) });
+    expect(report).toMatchObject({ request: null, answer: null, summary: expect.stringMatching(expected) });
     expect(report.findings.filter(({ state }) => state === "unreached")).toHaveLength(7);
   });
 
   it("an address that the guard refuses, with the guard's reason", async () => {
     await saveUnchecked("https://10.0.0.1/hook");
     const { report } = await probe();
-    expect(report.news).toBe("The address points to a private or reserved network.");
+    expect(report.summary).toBe("The address points to a private or reserved network.");
     expect(report.request).toBeNull();
   });
 

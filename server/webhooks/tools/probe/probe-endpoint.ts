@@ -28,7 +28,7 @@ const MESSAGE = "A connection test. No payment has changed.";
 /** The result of a probe, as shown and stored. */
 export type ProbeReport = {
   /** The result in a sentence. */
-  news: string;
+  summary: string;
   findings: Finding[];
   request: SignedCall | null;
   /** Of the first call; null: no response. `body`: its first 2 KiB as text. Both null: the address is in a private network. */
@@ -90,7 +90,7 @@ function reportOf(facts: ProbeFacts, sent: SignedCall | null): ProbeReport {
   const findings = findingsOf(facts, now());
   const first = facts.calls[0]?.answer;
   return {
-    news: summarise(findings),
+    summary: summarise(findings),
     findings,
     request: sent,
     answer: first?.kind === "answered" ? keptOf(first) : null,

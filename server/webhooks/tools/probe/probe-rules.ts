@@ -68,7 +68,7 @@ function speedFinding({ calls }: ProbeFacts): Finding {
   }
   if ((connectMs ?? 0) >= SLOW_CONNECT_MS) {
     return finding("speed", "warn", found, {
-      why: "The connect timeout is 5 s. Connecting took long.",
+      why: "The connect timeout is 5 s. Connecting took a long time.",
       todo: "Check whether the receiver or a proxy in front of it is overloaded or starts cold on each request.",
     });
   }

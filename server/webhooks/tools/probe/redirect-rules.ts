@@ -20,7 +20,7 @@ export function redirectFinding({ url, redirect, ...facts }: ProbeFacts): Findin
   if (answer.withheld) {
     return finding("redirect", "bad", found, {
       why,
-      todo: "Configure the receiver to respond directly. The redirect’s target isn’t shown, because the address is in a private network.",
+      todo: "Configure the receiver to respond directly. The redirect’s target isn’t shown, because the address is on a private network.",
     });
   }
   if (target === null) {

@@ -26,7 +26,7 @@ describe("a receiver test ends as unfinished, with the reason", () => {
     const [report] = await runReceiverTestsOf(shops.merchantId, ["dead"]);
     expect(report).toMatchObject({
       state: "unfinished",
-      news: expect.stringContaining("No response to the valid event: the connection"),
+      summary: expect.stringContaining("No response to the valid event: the connection"),
     });
     expect(receiver.received).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ export type ReceiverTestReport = ReceiverTestSummary & {
   url: string;
   signed: boolean;
   /** The result in a sentence or two; null while it runs. */
-  news: string | null;
+  summary: string | null;
   /** Sendings done, and in all. */
   progress: { done: number; of: number };
   steps: StepReport[];
@@ -75,7 +75,7 @@ async function reportOf(ctx: Ctx, row: ReceiverTestRow): Promise<ReceiverTestRep
     calls: [...(answers.get(key) ?? [])],
   }));
   const score = scoreOf(steps.map(({ verdict }) => verdict));
-  const news = row.state === "finished" ? formatScore(score, isForged(answers)) : row.reason;
+  const summary = row.state === "finished" ? formatScore(score, isForged(answers)) : row.reason;
   const progress = { done: sendings.length, of: plan.length };
-  return { ...summaryOf(row), url: row.url, signed: row.signed, news, progress, steps };
+  return { ...summaryOf(row), url: row.url, signed: row.signed, summary, progress, steps };
 }

@@ -65,7 +65,7 @@ describe("a receiver test", () => {
     expect(right.orders.size).toBe(1 + 1 + 1 + 10 + 1);
 
     expect(stepsThat("failed", believes)).toEqual(SIGNATURE_STEPS);
-    expect(believes.news).toContain("Anyone who knows the URL can mark an order as paid.");
+    expect(believes.summary).toContain("Anyone who knows the URL can mark an order as paid.");
     const doubled = naive.orders.get(`EXAM-${believes.code}-1`);
     const turnedBack = naive.orders.get(`EXAM-${believes.code}-8`);
     expect([doubled?.times, turnedBack?.state]).toEqual([2, "pending"]);
@@ -73,7 +73,7 @@ describe("a receiver test", () => {
     expect(stepsThat("failed", refuses)).toEqual(["duplicate", "out_of_order", "unknown_type", "unknown_fields"]);
     expect(stepsThat("left_out", byDefault)).toEqual(SIGNATURE_STEPS);
     expect(byDefault).toMatchObject({ signed: false, progress: { done: 8, of: 8 } });
-    expect(byDefault.news).toContain("The signature steps were skipped: deliveries to this endpoint aren’t signed.");
+    expect(byDefault.summary).toContain("The signature steps were skipped: deliveries to this endpoint aren’t signed.");
     expect(unsigned.orders.size).toBe(1 + 1 + 1 + 10 + 1 + 1);
     // No deliveries are created.
     const counted = "SELECT count(*)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
@@ -149,7 +149,7 @@ describe("receiver tests are listed", () => {
     const input = { merchantId: shops.merchantId, name: null };
     const { history, receiverTest } = await readReceiverTests(ctx, input);
     expect(history.map(({ state }) => state)).toEqual(["running", "unfinished"]);
-    expect(receiverTest).toMatchObject({ state: "running", news: null, progress: { done: 0 } });
+    expect(receiverTest).toMatchObject({ state: "running", summary: null, progress: { done: 0 } });
     const older = await readReceiverTests(ctx, { ...input, receiverTest: history[1]?.id });
     expect(older.receiverTest).toMatchObject({ id: history[1]?.id, state: "unfinished", reason: history[1]?.reason });
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;

@@ -4,7 +4,7 @@ import { type Sending, SIGNATURE_STEPS, STEPS, type StepKey } from "./plan";
 /** One recorded call of a receiver test. `durationMs`: until the response was complete. */
 export type ReceiverTestCall = {
   request: { headers: Record<string, string>; body: string };
-  answer: /** `headers` and `body` null: not stored, because the address is in a private network. */
+  answer: /** `headers` and `body` null: not stored, because the address is on a private network. */
     | { kind: "answered"; status: number; headers: Record<string, string | string[]> | null; body: string | null }
     | { kind: "failed" | "refused"; reason: string };
   durationMs: number;
@@ -109,8 +109,8 @@ function summary(calls: readonly ReceiverTestCall[]): string {
   const counts = new Map<string, number>();
   for (const call of calls) counts.set(formatOutcome(call), (counts.get(formatOutcome(call)) ?? 0) + 1);
   const slowest = Math.max(...calls.map(({ durationMs }) => durationMs));
-  const said = [...counts].map(([what, times]) => (times === 1 ? what : `${what} (${times} times)`));
-  return `${said.join(", ")}, the slowest in ${formatDuration(slowest)}`;
+  const parts = [...counts].map(([what, times]) => (times === 1 ? what : `${what} (${times} times)`));
+  return `${parts.join(", ")}, the slowest in ${formatDuration(slowest)}`;
 }
 
 function formatOutcome({ answer }: ReceiverTestCall): string {

@@ -36,7 +36,7 @@ export async function authorise(request: Request, bank: string): Promise<Respons
   const parameters = new URL(request.url).searchParams;
   const client = findClient(parameters.get("client_id"));
   const jwt = parameters.get("request");
-  if (!client || jwt === null || jwt.length > MAX_REQUEST_LENGTH) return page("The address is not complete.");
+  if (!client || jwt === null || jwt.length > MAX_REQUEST_LENGTH) return page("The address is incomplete.");
   let asked: RequestObject;
   try {
     asked = await readRequestObject(bank, client, jwt);
@@ -86,12 +86,14 @@ async function begin(target: ResponseTarget, asked: RequestObject): Promise<stri
   const consentId = asked.claims.id_token.openbanking_intent_id.value;
   const consent = await findConsentOf({ bank, clientId, scope, consentId });
   if (consent?.status !== "AwaitingAuthorisation")
-    throw oauthError("invalid_request", "openbanking_intent_id is no consent that awaits its authorisation.");
+    throw oauthError(
+      "invalid_request",
+      "openbanking_intent_id does not name a consent that is awaiting authorisation.",
+    );
   const nonce = asked.nonce ?? null;
   const codeChallenge = asked.code_challenge ?? null;
   const id = await insertAuthorisation({ ...target, consentId, scope, nonce, codeChallenge });
-  if (id === null)
-    throw oauthError("temporarily_unavailable", "This consent was taken to its authorisation too often.");
+  if (id === null) throw oauthError("temporarily_unavailable", "Authorisation of this consent was started too often.");
   return `/simbank/${bank}/authorize/${id}`;
 }
 
@@ -100,7 +102,7 @@ function checkFlow({ withIdToken, responseMode }: ResponseTarget, asked: Request
   if (types !== "code" && types !== "code id_token")
     throw oauthError("unsupported_response_type", "response_type: code, or code id_token.");
   if (responseMode === "fragment" && !withIdToken)
-    throw oauthError("unsupported_response_type", "This bank takes code id_token only.");
+    throw oauthError("unsupported_response_type", "This bank supports code id_token only.");
   if (withIdToken && asked.nonce === undefined) throw oauthError("invalid_request", "nonce is missing.");
   // FAPI 1.0 Advanced: without s_hash, or a signature over the whole response, state could be replaced.
   if (asked.state === undefined) throw oauthError("invalid_request", "state is missing.");
@@ -138,7 +140,8 @@ export async function approvalOfAuthorisation(request: Request, bank: string, id
  */
 async function wayBackOf(tx: Tx, authorisation: Authorisation, answer: Answer): Promise<string> {
   if (answer === "rejected") return refusedUrl(authorisation, "access_denied", "The account holder did not approve.");
-  if (authorisation.codeUsedAt) return refusedUrl(authorisation, "invalid_request", "This authorisation was used.");
+  if (authorisation.codeUsedAt)
+    return refusedUrl(authorisation, "invalid_request", "This authorisation has already been used.");
   return grantedUrl(tx, authorisation);
 }
 
@@ -149,5 +152,5 @@ function redirect(url: string): Response {
 /** A page for people whose client sent an invalid request. */
 function page(words: string, status = 400): Response {
   const headers = { ...HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
-  return new Response(`Simulated bank: this authorisation can not begin. ${words}\n`, { status, headers });
+  return new Response(`Simulated bank: this authorisation cannot start. ${words}\n`, { status, headers });
 }

@@ -27,13 +27,13 @@ export async function readBearer(
 
 /** The client, when it acts in its own name. */
 export function requireOwnToken({ client, consentId }: Bearer): Client {
-  if (consentId !== null) throw wrongToken("This takes a token of client_credentials.");
+  if (consentId !== null) throw wrongToken("A token of the client_credentials grant is required.");
   return client;
 }
 
 /** The client and the consent, when it acts in an account holder's name. */
 export function requireConsentToken({ client, consentId }: Bearer): { client: Client; consentId: string } {
-  if (consentId === null) throw wrongToken("This takes a token that an account holder has approved.");
+  if (consentId === null) throw wrongToken("A token that an account holder approved is required.");
   return { client, consentId };
 }
 

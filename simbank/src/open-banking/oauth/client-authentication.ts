@@ -57,10 +57,10 @@ async function clientOfAssertion(bank: string, form: URLSearchParams, assertion:
   const { jti = "", exp = 0 } = payload;
   const expiresAt = new Date(exp * 1000);
   if (expiresAt.getTime() - now().getTime() > MAX_ASSERTION_AGE_MS)
-    throw refused("An assertion lives an hour at most.");
-  if (jti === "" || jti.length > MAX_JTI_LENGTH) throw refused(`jti has 1 to ${MAX_JTI_LENGTH} characters.`);
+    throw refused("The assertion must expire within an hour.");
+  if (jti === "" || jti.length > MAX_JTI_LENGTH) throw refused(`jti must have 1 to ${MAX_JTI_LENGTH} characters.`);
   const keptUntil = new Date(expiresAt.getTime() + CLIENT_CLOCK_TOLERANCE_S * 1000);
-  if (!(await takeAssertion(bank, clientId, jti, keptUntil))) throw refused("This assertion was used before.");
+  if (!(await takeAssertion(bank, clientId, jti, keptUntil))) throw refused("This assertion has already been used.");
   return client;
 }
 
@@ -73,7 +73,7 @@ function subjectOf(assertion: string): string | null {
 }
 
 function asRefusal(error: unknown): never {
-  if (error instanceof errors.JOSEError) throw refused(`The assertion does not hold: ${error.code}.`);
+  if (error instanceof errors.JOSEError) throw refused(`The assertion is not valid: ${error.code}.`);
   throw error;
 }
 

@@ -57,6 +57,6 @@ async function fetchKeys(url: string): Promise<Response> {
   const headers = { Accept: "application/jwk-set+json, application/json" };
   const result = await sendRequest({ method: "GET", url, headers, deadlineMs: KEYS_DEADLINE_MS });
   if (result.kind === "answered" && result.answer.status === 200) return new Response(result.answer.body);
-  const message = "Your keys cannot be had, and without them nothing that you have signed can be checked.";
+  const message = "Your keys could not be fetched, so your signatures cannot be verified.";
   throw refusal(503, [{ code: "UK.OBIE.UnexpectedError", message }]);
 }

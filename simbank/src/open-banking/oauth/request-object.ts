@@ -45,21 +45,21 @@ export async function readRequestObject(bank: string, client: Client, jwt: strin
     clockTolerance: CLIENT_CLOCK_TOLERANCE_S,
     currentDate: now(),
   }).catch((error: unknown) => {
-    if (error instanceof errors.JOSEError) throw invalid(`The request object does not hold: ${error.code}.`);
+    if (error instanceof errors.JOSEError) throw invalid(`The request object is not valid: ${error.code}.`);
     throw error;
   });
   const { exp = 0, nbf, iat } = payload;
   const begins = nbf ?? iat ?? now().getTime() / 1000;
-  if (exp - begins > MAX_LIFETIME_S) throw invalid("The request object is to live an hour at most.");
+  if (exp - begins > MAX_LIFETIME_S) throw invalid("The request object must expire within an hour.");
   const parsed = claimsSchema.safeParse(payload);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw invalid(`The request object's ${issue?.path.join(".") ?? "claims"}: ${issue?.message ?? "not valid"}`);
   }
   const { client_id, code_challenge, code_challenge_method } = parsed.data;
-  if (client_id !== client.clientId) throw invalid("client_id is another one in the request object.");
+  if (client_id !== client.clientId) throw invalid("client_id differs from the one in the request object.");
   if ((code_challenge === undefined) !== (code_challenge_method === undefined))
-    throw invalid("code_challenge and code_challenge_method stand together.");
+    throw invalid("Send both code_challenge and code_challenge_method, or neither.");
   return parsed.data;
 }
 

@@ -63,7 +63,7 @@ export async function tokenEndpoint(
 async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
-    throw oauthError("invalid_request", "The body is application/x-www-form-urlencoded.");
+    throw oauthError("invalid_request", "The body must be application/x-www-form-urlencoded.");
   const text = await readBody(request);
   if (text === null) throw oauthError("invalid_request", "The body is too long.");
   const form = new URLSearchParams(text);
@@ -121,7 +121,7 @@ async function grantByCode(call: Call): Promise<TokenAnswer> {
     const refresh_token = await issueToken(tx, "refresh", tokenGrant, REFRESH_TOKEN_LIFETIME_S);
     return { answer: { ...answer, refresh_token }, authorisation };
   });
-  if (!result) throw oauthError("invalid_grant", "The code is not one that can be used here.");
+  if (!result) throw oauthError("invalid_grant", "The code is not valid here.");
   return { ...result.answer, id_token: await signIdToken(result.authorisation, {}) };
 }
 
@@ -140,7 +140,7 @@ async function grantByRefresh({ bank, client, form, thumbprint }: Call): Promise
   const found = await findToken(bank, "refresh", form.get("refresh_token") ?? "");
   const belongs = found?.clientId === client.clientId && found.certificateThumbprint === thumbprint;
   if (!found || !belongs || !(await isAuthorised(found)))
-    throw oauthError("invalid_grant", "The refresh token is not good any more.");
+    throw oauthError("invalid_grant", "The refresh token is no longer valid.");
   return inSimTransaction((tx) => accessToken(tx, found));
 }
 

@@ -15,7 +15,9 @@ export const dynamic = "force-dynamic";
 function checkStatement(reports: readonly AccountReport[]): void {
   const [one, ...others] = reports;
   if (!one || others.length > 0)
-    throw new AppError("NOT_FOUND", { message: "A camt.053 is the statement of one account: name it." });
+    throw new AppError("NOT_FOUND", {
+      message: "A camt.053 file is the statement of one account. Add the parameter account.",
+    });
   const problem = camtProblem(one.report);
   if (problem !== null) throw new AppError("NOT_FOUND", { message: problem });
 }
