@@ -1,9 +1,9 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { createWakeSignal } from "@/server/jobs/wake-signal";
-import { boundNamed } from "@/server/lib/bounds";
 import { log } from "@/server/lib/log";
 import { releaseSlot } from "@/server/lib/request-slot";
 import { type Watch, watchCheckout } from "@/server/payments/checkout/watch-checkout";
+import { type Subject, takeStream } from "./stream-counts";
 
 /**
  * The version of a page's content. `key` changes whenever the content changes; `changesInS`: seconds until time alone
@@ -11,14 +11,9 @@ import { type Watch, watchCheckout } from "@/server/payments/checkout/watch-chec
  */
 export type StateVersion = { key: string; isFinal: boolean; changesInS: number | null };
 
-/** The subject of a stream and how to read its version. `id`: of the payment request or the payment link. */
-export type Source = { id: string; look(): Promise<StateVersion> };
+/** The subject of a stream and how to read its version. */
+export type Source = Subject & { look(): Promise<StateVersion> };
 
-/**
- * Limits of open streams, in all and per payment. A stream uses memory and one socket; above the limit the page polls.
- * One customer has few screens, and each closes its stream while it is hidden.
- */
-const { all: MAX_STREAMS, own: MAX_STREAMS_OF_ONE } = boundNamed("event stream").streams;
 /**
  * Concurrent reads per route, so that a lost connection, which wakes all streams, does not exhaust the database pool.
  */
@@ -43,27 +38,6 @@ const HEADERS = {
   "X-Accel-Buffering": "no",
 } as const;
 
-// Next.js bundles each route separately; `globalThis` makes the counts process-wide.
-const kept = globalThis as { banksideStreams?: Map<string, number> };
-
-function countOf(id: string): { all: number; own: number } {
-  kept.banksideStreams ??= new Map();
-  let all = 0;
-  for (const count of kept.banksideStreams.values()) all += count;
-  return { all, own: kept.banksideStreams.get(id) ?? 0 };
-}
-
-function count(id: string, by: 1 | -1): void {
-  const next = countOf(id).own + by;
-  if (next > 0) kept.banksideStreams?.set(id, next);
-  else kept.banksideStreams?.delete(id);
-}
-
-/** Number of open streams in this process. For tests. */
-export function openStreams(): number {
-  return countOf("").all;
-}
-
 /**
  * An event stream (HTML, "Server-sent events"). Each event holds the key of the page's content: the first is sent at
  * once, the next when the key differs. 204 for a final state: the browser stops reconnecting. 503 at the limit, or when
@@ -72,23 +46,22 @@ export function openStreams(): number {
 export async function eventStream(request: Request, source: Source): Promise<Response> {
   // A HEAD request reads no body and may never close the stream, which would use a slot for MAX_AGE_MS.
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
-  const { all, own } = countOf(source.id);
-  if (all >= MAX_STREAMS || own >= MAX_STREAMS_OF_ONE) return noRoom();
-  count(source.id, 1);
+  const endStream = takeStream(source);
+  if (!endStream) return noRoom();
   try {
-    if ((await source.look()).isFinal) return release(source.id, new Response(null, { status: 204, headers: HEADERS }));
+    if ((await source.look()).isFinal) return release(endStream, new Response(null, { status: 204, headers: HEADERS }));
     const reader = newReader(source);
     const watch = await watchCheckout(source.id, reader.ring);
     if (!watch.isListening() || request.signal.aborted) {
       watch.stop();
-      return release(source.id, noRoom());
+      return release(endStream, noRoom());
     }
     request.signal.addEventListener("abort", reader.end);
-    // A stream lasts for minutes; the counts above limit it instead of a request slot.
+    // A stream lasts for minutes; stream-counts.ts limits it instead of a request slot.
     releaseSlot();
-    return new Response(bodyOf(source, reader, watch), { headers: HEADERS });
+    return new Response(bodyOf(reader, watch, endStream), { headers: HEADERS });
   } catch (error) {
-    count(source.id, -1);
+    endStream();
     throw error;
   }
 }
@@ -97,8 +70,8 @@ function noRoom(): Response {
   return new Response(null, { status: 503, headers: { ...PRIVATE_HEADERS, "Retry-After": "30" } });
 }
 
-function release(id: string, response: Response): Response {
-  count(id, -1);
+function release(endStream: () => void, response: Response): Response {
+  endStream();
   return response;
 }
 
@@ -125,7 +98,7 @@ function newReader(source: Source) {
   };
 }
 
-function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Uint8Array> {
+function bodyOf(reader: Reader, watch: Watch, endStream: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -137,7 +110,7 @@ function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Ui
         .finally(() => {
           reader.state.ended = true;
           watch.stop();
-          count(id, -1);
+          endStream();
           try {
             controller.close();
           } catch {

@@ -16,7 +16,7 @@ import { GET as showEvents } from "../embed/events/route";
 import { POST as pressEmbed } from "../embed/route";
 import { GET as showLinkEvents } from "../pay/[token]/events/route";
 import { GET as showReturn } from "../return/route";
-import { openStreams } from "./event-stream";
+import { openStreams } from "./stream-counts";
 
 let simbank: TestSimbank;
 let tenant: Tenant;

@@ -72,7 +72,8 @@ export function showLinkEvents(request: Request, token: string): Promise<Respons
     const params = readParams(request, token);
     const link = await findLinkByToken(ctx, token);
     if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-    return eventStream(request, { id: link.id, look: async () => stateVersionOf(await find(ctx, params, false)) });
+    const { id, merchantId } = link;
+    return eventStream(request, { id, merchantId, look: async () => stateVersionOf(await find(ctx, params, false)) });
   });
 }
 

@@ -2,7 +2,7 @@ import type { CheckoutPage } from "@/components/checkout/model";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { getCheckout } from "@/server/payments/checkout/get-checkout";
+import { findPaymentOfToken, getCheckout } from "@/server/payments/checkout/get-checkout";
 import { recordOpened, recordSecondScreen } from "@/server/payments/checkout/record-opened";
 import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPage } from "./answer";
 import { buildPage, type Shown } from "./build-page";
@@ -63,10 +63,9 @@ export function showRequestEvents(request: Request, view: View): Promise<Respons
   const ctx = publicCtx(request);
   return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request);
-    const look = () => find(ctx, view, params);
-    const { paymentRequestId } = (await look()).checkout;
-    if (paymentRequestId === null) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    return eventStream(request, { id: paymentRequestId, look: async () => stateVersionOf(await look()) });
+    const payment = await findPaymentOfToken(ctx, params.token);
+    if (!payment) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+    return eventStream(request, { ...payment, look: async () => stateVersionOf(await find(ctx, view, params)) });
   });
 }
 

@@ -8,7 +8,7 @@ import { findProfile, findProfileById, hasLiveConnections } from "../connectors/
 import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";
 import { type Authority, hasOpenssl, newAuthority } from "../test/banks/certificates";
-import { liveConnection } from "../test/banks/connections";
+import { liveConnection, setDemo } from "../test/banks/connections";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
 import {
@@ -36,6 +36,7 @@ let authority: Authority;
 let live: ReturnType<typeof liveConnection>;
 beforeAll(() => {
   if (!present) return;
+  setDemo(false);
   authority = newAuthority("Test CA");
   live = liveConnection(path.join(folder, "live"), authority.issue("PSP"));
 });

@@ -19,8 +19,18 @@ export type FailureKind =
   | "unknown"
   | "protocol";
 
-/** `code`: the bank's error code. `detail`: for logs and operators, never for PSUs; contains no secret. */
-export type Failure = { ok: false; kind: FailureKind; code?: string; retryAfterS?: number; detail: string };
+/**
+ * `code`: the bank's error code. `detail`: for logs and operators, never for PSUs; contains no secret. `notExchanged`: of a
+ * return, whose code was not sent to the bank, so that a true return after it can still be completed.
+ */
+export type Failure = {
+  ok: false;
+  kind: FailureKind;
+  code?: string;
+  retryAfterS?: number;
+  notExchanged?: true;
+  detail: string;
+};
 
 export type Outcome<T> = { ok: true; value: T } | Failure;
 

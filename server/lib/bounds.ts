@@ -25,7 +25,7 @@ export type Bound = {
   /**
    * The most open streams of one payment, link or credential, of one merchant, and of this process: streams hold no slot.
    */
-  streams?: { own: number; merchant?: number; all: number };
+  streams?: { own: number; merchant: number; all: number };
 };
 
 /** Procedures of the Console that search whole tables by text or filter. */
@@ -99,7 +99,7 @@ export const BOUNDS = [
     methods: READS,
     path: /^\/(?:embed|pay\/[^/]+)\/events$/,
     bodyBytes: 0,
-    streams: { own: 8, all: 2_000 },
+    streams: { own: 8, merchant: 500, all: 2_000 },
   },
   {
     name: "logo",

@@ -1,5 +1,6 @@
 import type { StatementEntry } from "../connectors/port";
 import { toSepaText } from "../connectors/sepa-text";
+import { sha256 } from "../lib/crypto";
 import { type CreditCandidate, endToEndIdIn } from "../payments/settlement/credit-candidates";
 
 const HOUR_MS = 3_600_000;
@@ -185,11 +186,16 @@ export function bankingDayBefore(moment: Date): Date {
   return before;
 }
 
+/** Longer than the texts of any standard, and short enough for PostgreSQL's index (2,704 bytes). */
+const MAX_IDENTITY_LENGTH = 512;
+
 /**
  * An entry's identity. Not the bank's id alone, because some banks restart their ids every day. Not shortened, because two
- * entries with equal shortened texts would become one.
+ * entries with equal shortened texts would become one: of a longer one, a digest.
  */
 export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: StatementEntry): string {
   const day = bookedAt.slice(0, "2026-01-31".length);
-  return JSON.stringify([entryId, direction, String(money.amountMinor), money.currency, day, endToEndId ?? ""]);
+  const parts = [entryId, direction, String(money.amountMinor), money.currency, day, endToEndId ?? ""];
+  const identity = JSON.stringify(parts);
+  return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
 }

@@ -61,4 +61,16 @@ describe("an entry's identity", () => {
     ];
     expect(new Set([entry, ...others].map(identityOf)).size).toBe(5);
   });
+
+  it("of texts that are longer than an index entry is short, and not that of another; control: a short one is readable", () => {
+    const long = { ...entry, entryId: "x".repeat(100_000), endToEndId: "y".repeat(100_000) };
+    const others = [
+      { ...long, entryId: `${long.entryId}z` },
+      { ...long, endToEndId: `${long.endToEndId}z` },
+    ];
+    const identities = [long, ...others].map(identityOf);
+    expect([new Set(identities).size, identityOf({ ...long })]).toEqual([3, identities[0]]);
+    for (const identity of identities) expect(identity).toHaveLength(43);
+    expect(identityOf(entry)).toContain('"00001"');
+  });
 });

@@ -109,6 +109,8 @@ describe("the table of limits", () => {
       if (kind === "export") expect([name, answerBytes]).toEqual([name, 268_435_456]);
       if (kind !== "body") expect([name, Boolean(atOnce ?? streams)]).toEqual([name, true]);
       if (atOnce) expect([name, atOnce.own < atOnce.all]).toEqual([name, true]);
+      if (streams)
+        expect([name, streams.own < streams.merchant, streams.merchant * 4 <= streams.all]).toEqual([name, true, true]);
     }
   });
 
@@ -132,6 +134,14 @@ describe("the table of limits", () => {
     expect(page).toContain(
       `At most ${own} requests of one API key, ${merchant} of one merchant and ${all} of a process wait for test events`,
     );
+  });
+
+  it("is what the operator's page says about event streams of the checkout", () => {
+    const { own, merchant, all } = boundNamed("event stream").streams;
+    const page = readFileSync(path.join(projectRoot, "docs/operate/checkout.md"), "utf8");
+    expect(page).toContain(`| streams of one process | ${all.toLocaleString("en")} |`);
+    expect(page).toContain(`| streams of one merchant, over all its payments and links | ${merchant} |`);
+    expect(page).toContain(`| streams of one payment, or link | ${own} |`);
   });
 
   it("limits a batch to the Console's own batch size", () => {

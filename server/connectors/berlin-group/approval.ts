@@ -61,6 +61,9 @@ async function nextStep(
   { subject, redirect, leftMs }: ApprovalContext,
 ): Promise<Outcome<Approval>> {
   const { scaRedirect: url, scaOAuth: link } = links;
+  const isNamed = responses.some(({ value }) => "scaRedirect" in value._links);
+  if (url === undefined && isNamed)
+    return { ok: false, kind: "protocol", detail: "The bank's redirect address cannot be read." };
   if (url !== undefined) {
     const next = { kind: "redirect" as const, url };
     return refuseBrowserAddress(profile, url) ?? { ok: true, value: { links, next } };

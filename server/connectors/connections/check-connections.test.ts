@@ -6,7 +6,7 @@ import { isStartError } from "../../lib/config/start-error";
 import { closeDb } from "../../lib/db";
 import { log } from "../../lib/log";
 import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
-import { liveConnection } from "../../test/banks/connections";
+import { liveConnection, setDemo } from "../../test/banks/connections";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { connectorFor } from "../connector-for";
@@ -42,6 +42,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   if (!present) return;
+  setDemo(false);
   live = liveConnection(path.join(folder, "live"), first);
   await putConnection(ctx, JSON.stringify(live));
   await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "enabled" });

@@ -1,4 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
+import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
@@ -9,10 +10,16 @@ import { profileFrom } from "../profiles";
 import { storedFaults } from "./check-connection";
 import { requireBanksUnserved, requireOperator } from "./put-connection";
 
+/** A demo's sign-in codes, names and users are open because it moves no money: that is kept true here. */
+const NO_MONEY_IN_A_DEMO = {
+  message:
+    'A demo moves no money: a live connection cannot be enabled in it. Enable it on a real installation, or connect the bank\'s sandbox with "environment": "test".',
+};
+
 /**
  * Enables or disables a connection. Over a disabled one no payment is started; those that were started are completed.
  * Idempotent.
- * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR when it cannot be enabled as it is
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR when it cannot be enabled as it is, or is a live one in a demo
  */
 export async function setConnectionEnabled(ctx: Ctx, input: { id: string; to: "enabled" | "disabled" }): Promise<void> {
   requireOperator(ctx);
@@ -24,6 +31,7 @@ export async function setConnectionEnabled(ctx: Ctx, input: { id: string; to: "e
     if (row.enabled === enabled) return;
     if (enabled) {
       const profile = profileFrom(row);
+      if (profile.environment === "live" && env().demo) throw new AppError("VALIDATION_ERROR", NO_MONEY_IN_A_DEMO);
       // Files and certificates may have changed since the connection was stored.
       const unusable = whyUnusable(profile);
       const faults = [...storedFaults({ profile, bankIds: row.bankIds }), ...(unusable === null ? [] : [unusable])];

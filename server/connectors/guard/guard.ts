@@ -3,6 +3,7 @@ import { withoutSlot } from "../../lib/request-slot";
 import { whyUnusable } from "../keys/key-material";
 import type { BankConnector, Failure, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { boundFailure, boundTexts } from "./bound-texts";
 import { enterCircuit, recordOutcome, wouldAdmit } from "./circuit";
 import { isReturn, type Operation, verdictOf } from "./circuit-rules";
 import { takeLane } from "./lanes";
@@ -28,6 +29,7 @@ type Call<C, T> = (profile: BankProfile, input: C) => Promise<Outcome<T>>;
 /**
  * A connector with its bank's guard: at most the profile's `concurrency` of calls at once, shared fairly between merchants;
  * no call while the circuit is open or a certificate has expired. Refused calls return `unavailable`: nothing was sent.
+ * Answers have texts that can be stored.
  */
 export function guarded(connector: BankConnector, caller: BankCaller): BankConnector {
   const guard = <C extends object, T>(operation: Operation, call: Call<C, T>): Call<C, T> => {
@@ -78,7 +80,7 @@ async function throughGuard<C extends object, T>(
     // Checked again: the circuit may have opened while this call waited.
     const admission = await enterCircuit(profile, operation, caller.isScenario);
     if (admission === "refuse") return CIRCUIT_OPEN;
-    const outcome = await call(profile, withDeadlineLeft(input, performance.now() - startedMs));
+    const outcome = bounded(operation, await call(profile, withDeadlineLeft(input, performance.now() - startedMs)));
     const verdict = verdictOf(operation, outcome, carriesGrant(input));
     // A scenario's intended failure does not count; a response does, because it proves that the bank responds.
     if (!caller.isScenario || verdict === "alive")
@@ -87,6 +89,12 @@ async function throughGuard<C extends object, T>(
   } finally {
     releaseLane();
   }
+}
+
+/** The texts of a statement's many entries are cut where they are stored (reconciliation/fetch-statement.ts). */
+function bounded<T>(operation: Operation, outcome: Outcome<T>): Outcome<T> {
+  if (operation !== "transactions") return boundTexts(outcome);
+  return outcome.ok ? outcome : boundFailure(outcome);
 }
 
 const CIRCUIT_OPEN = notSent("The bank's circuit is open after failed calls.");

@@ -18,7 +18,7 @@ export const completeConsent: BankConnector["completeConsent"] = (profile, { con
 
 async function complete(profile: BankProfile, back: Return, deadlineMs: number): Promise<Outcome<Completion>> {
   const result = await verifyReturn(profile, back);
-  if (!result.ok) return result;
+  if (!result.ok) return { ...result, notExchanged: true };
   if (result.value.kind === "denied") return { ok: true, value: result.value };
   const outcome = await requestToken(profile, {
     operation: "code-exchange",

@@ -27,6 +27,7 @@ describe("the status codes of the standard", () => {
     ["ACCC", "ACCC"],
     ["BLCK", "BLCK"],
     ["XXXX", "XXXX"],
+    ["constructor", "constructor"],
   ])("%s is %s", async (word, code) => {
     bank.resource = () => ({ status: 200, body: payment({ Status: word }) });
     expect(await statusOf()).toMatchObject({ ok: true, value: { status: code } });

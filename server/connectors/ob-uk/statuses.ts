@@ -16,5 +16,5 @@ const ISO_CODES: Readonly<Record<string, string>> = {
 
 /** The ISO 20022 code of a status; codes and unknown values are returned unchanged. */
 export function isoStatus(word: string): string {
-  return ISO_CODES[word] ?? word;
+  return (Object.hasOwn(ISO_CODES, word) && ISO_CODES[word]) || word;
 }

@@ -8,6 +8,7 @@ import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { siteOf } from "../../lib/net/networks";
 import { createMerchant } from "../../merchants/create-merchant";
+import { setRateLimit } from "../../merchants/set-rate-limit";
 import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
 import { ensureWebhookSecret } from "../../webhooks/secrets/change-secrets";
 import { demoWebhookSecret, demoWebhookUrl } from "../ensure-demo-shop";
@@ -18,6 +19,8 @@ const VISIT_S = 60 * 60;
 export const MAX_VISITS = 200;
 /** At once, of one IPv4 address or IPv6 /48: an office shares one. */
 export const MAX_VISITS_PER_ADDRESS = 10;
+/** API requests of one visit: enough for a person, and few enough that visitors do not fill the disc. */
+export const REQUESTS_PER_MINUTE = 60;
 
 /** `full`: there are as many visits as the demo takes; `here`: as many from this address. */
 export type BegunVisit = { kind: "begun"; merchantId: string; session: SessionKey } | { kind: "full" | "here" };
@@ -37,6 +40,7 @@ export async function beginVisit(ctx: Ctx): Promise<BegunVisit> {
     if (open.all >= MAX_VISITS) return { kind: "full" };
     if (open.here >= MAX_VISITS_PER_ADDRESS) return { kind: "here" };
     const { id: merchantId } = await createMerchant({ ...system, tx }, { brandName: "Your shop" });
+    await setRateLimit({ ...system, tx }, { merchantId, perMinute: REQUESTS_PER_MINUTE });
     const userId = newId();
     const email = `visitor-${userId}@visitor.invalid`;
     const addressHash = hashes[0] ?? null;

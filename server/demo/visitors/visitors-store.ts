@@ -50,13 +50,38 @@ export function findVisitsToEnd(db: Db, limit: number): Promise<{ merchantId: st
     WHERE v.ended_at IS NULL AND v.ends_at <= app_now() ORDER BY v.ends_at LIMIT ${limit}`;
 }
 
-/** Marks a visit as ended, and erases what is known of the visitor: the address, the recorded calls, and the browser. */
+/**
+ * Marks a visit as ended, and erases what is known of the visitor: the address, the recorded calls, the browser, and the
+ * customers and accounts that they typed. Its payments and links are closed first: the checkout of a suspended merchant
+ * still starts test payments, each of which would store an address again.
+ */
 export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
+  await closePayments(tx, merchantId);
   await tx.$executeRaw`DELETE FROM api_calls WHERE merchant_id = ${merchantId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE payment_requests SET customer = NULL, billing_address = NULL
+    WHERE merchant_id = ${merchantId}::uuid AND (customer IS NOT NULL OR billing_address IS NOT NULL)`;
   await tx.$executeRaw`
     UPDATE payment_attempts SET psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
     WHERE payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = ${merchantId}::uuid)`;
   await tx.$executeRaw`
+    UPDATE attempt_payers p SET account_masked = NULL, remember_consented_at = NULL
+    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+    WHERE p.attempt_id = a.id AND r.merchant_id = ${merchantId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE remembered_accounts SET forgotten_at = app_now(), iban_sealed = NULL, iban_hash = NULL, account_masked = NULL
+    WHERE merchant_id = ${merchantId}::uuid AND forgotten_at IS NULL`;
+  await tx.$executeRaw`
     UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
     WHERE merchant_id = ${merchantId}::uuid`;
+}
+
+/** Nothing can be started any more. Payments that are at a bank end as usual. */
+async function closePayments(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_links SET expires_at = app_now(), updated_at = app_now()
+    WHERE merchant_id = ${merchantId}::uuid AND open_until > app_now()`;
+  await tx.$executeRaw`
+    UPDATE payment_requests SET expires_at = app_now(), updated_at = app_now()
+    WHERE merchant_id = ${merchantId}::uuid AND status = 'pending' AND expires_at > app_now()`;
 }

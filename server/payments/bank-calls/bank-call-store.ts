@@ -40,7 +40,16 @@ export async function setCallEnd(db: Db, { attemptId, operation, key }: BankCall
   );
 }
 
-/** SQL: the same as a part of a WITH, for the row of `locked`. */
+/** Removes a call that was not made after all. */
+export async function removeCall(db: Db, { attemptId, operation, key }: BankCall): Promise<void> {
+  await countOf(
+    db,
+    Prisma.sql`
+    DELETE FROM bank_calls WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} AND key = ${key}`,
+  );
+}
+
+/** SQL: how a call ended as a part of a WITH, for the row of `locked`. */
 export function callEnded({ attemptId, operation, key, outcome, code }: BankCall & CallEnd): Prisma.Sql {
   return Prisma.sql`call AS (
     UPDATE bank_calls c SET ended_at = app_now(), outcome = ${outcome}, code = ${code ?? null} FROM locked

@@ -10,10 +10,16 @@ import { RECOVERY_AFTER_S } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import { type BankCall, findCalls, insertCall, removeCall, setCallEnd } from "./bank-call-store";
 import { mayTakeAgain } from "./call-rules";
 import { connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
+
+/**
+ * Exchanges of one attempt. A customer has one code; without a limit, whoever has the state could send the bank any number
+ * of invented ones in our name.
+ */
+export const MAX_RETURNS = 10;
 
 type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; request: RequestRow };
 
@@ -34,7 +40,8 @@ export async function completeReturn(attempt: AttemptRow, { params, psu, request
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
     log().warn({ attempt_id: attempt.id, kind, code, detail }, "the return from the bank could not be completed");
-    return setCallEnd(db(), call, end);
+    // Anyone who has the state can forge a return: one that is refused here must not count as a code that is used up.
+    return outcome.notExchanged ? removeCall(db(), call) : setCallEnd(db(), call, end);
   }
   const { value } = outcome;
   if (value.kind === "nothing") return setCallEnd(db(), call, end);
@@ -53,8 +60,9 @@ function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Pr
     const current = await lockAttempt(tx, attempt.id);
     const facts = factsOf(request, current, null);
     if (!mayCompleteReturn(facts)) return null;
-    const before = (await findCalls(tx, attempt.id, call.operation)).find(({ key }) => key === call.key);
-    if (before && !mayTakeAgain(before)) return null;
+    const calls = await findCalls(tx, attempt.id, call.operation);
+    const before = calls.find(({ key }) => key === call.key);
+    if (before ? !mayTakeAgain(before) : calls.length >= MAX_RETURNS) return null;
     await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
     return { unwanted: isUnwanted(facts) };
   });

@@ -23,7 +23,16 @@ export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Check
   return request && checkoutOf(ctx, request);
 }
 
-/** The same of a merchant's own payment, by its id. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+/** The payment of a payment token, and its merchant. */
+export async function findPaymentOfToken(
+  ctx: Pick<Ctx, "tx">,
+  paymentToken: string,
+): Promise<{ id: string; merchantId: string } | null> {
+  const request = await findRequestByTokenHash(dbOf(ctx), sha256(paymentToken));
+  return request && { id: request.id, merchantId: request.merchantId };
+}
+
+/** The checkout of a merchant's own payment, by its id. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function checkoutOfPayment(
   ctx: Ctx,
   input: { id: string; merchantId?: string },

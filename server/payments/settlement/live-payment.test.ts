@@ -8,7 +8,7 @@ import { setConnectionEnabled } from "../../connectors/connections/enable-connec
 import { putConnection } from "../../connectors/connections/put-connection";
 import { listUnavailableBanks } from "../../connectors/guard/list-unavailable-banks";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
-import { liveConnection } from "../../test/banks/connections";
+import { liveConnection, setDemo } from "../../test/banks/connections";
 import { answer, debitsOf, paymentStories, workDone } from "../../test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import { moveClock } from "../../test/database";
@@ -49,6 +49,7 @@ beforeAll(async () => {
   door = await startLiveDoor(authority, () => bank.baseUrl);
   bank = await startSimbank();
   story = await paymentStories(bank);
+  setDemo(false);
   await putConnection(ctx, connectionBy(authority));
   await setConnectionEnabled(ctx, { id: BANK, to: "enabled" });
   await addAccount(ctx, {

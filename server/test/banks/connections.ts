@@ -1,6 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { env } from "../../lib/config/env";
 import type { Certified } from "./certificates";
+
+/** Only a real installation may enable a live connection; tests run as a demo. */
+export function setDemo(demo: boolean): void {
+  Object.assign(env(), { demo });
+}
 
 /** A valid live connection's file, with its PEM files in `folder`. */
 export function liveConnection(folder: string, ours: Certified, changed: object = {}) {
