@@ -190,15 +190,13 @@ function NoneFound({ page, picker }: Props) {
   const { query, elsewhere, country, countries } = picker;
   const { t } = translator;
   const isKnown = elsewhere.length > 0;
+  // Without any bank there is no country to name.
+  const place = isKnown ? countryName(country, translator.language) : "";
   if (query === "") return <NotListed text={t("picker.none")} merchant={checkout.merchant.brandName} page={page} />;
-  // Only a country with banks has a bank elsewhere: without any bank there is no country to name.
-  const text = isKnown
-    ? t("picker.none_found", { query, country: countryName(country, translator.language) })
-    : t("picker.none_anywhere", { query });
   return (
     <>
       <p>
-        <b>{text}</b>
+        <b>{isKnown ? t("picker.none_found", { query, country: place }) : t("picker.none_anywhere", { query })}</b>
       </p>
       {isKnown && <p>{t("picker.elsewhere")}</p>}
       {elsewhere.map((bank) => (
@@ -221,7 +219,7 @@ function NotListed({ text, merchant, page }: { text: string; merchant: string; p
   return (
     <>
       <p>
-        <b>{text}</b>
+        <b>{isKnown ? t("picker.none_found", { query, country: place }) : t("picker.none_anywhere", { query })}</b>
       </p>
       <p>{page.translator.t("picker.not_listed", { merchant })}</p>
     </>
