@@ -7,7 +7,7 @@ import { listBanks } from "../../server/banks/list-banks";
 import { setConnectionEnabled } from "../../server/connectors/connections/enable-connection";
 import { putConnection } from "../../server/connectors/connections/put-connection";
 import { type Authority, hasOpenssl, newAuthority } from "../../server/test/banks/certificates";
-import { liveConnection } from "../../server/test/banks/connections";
+import { liveConnection, setDemo } from "../../server/test/banks/connections";
 import { paymentStories } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
@@ -101,6 +101,7 @@ describe.runIf(present)("a live payment", () => {
   beforeAll(async () => {
     if (!present) return;
     authority = newAuthority("Bank CA");
+    setDemo(false);
     await putConnection(ctx, JSON.stringify(liveConnection(path.join(folder, "live"), authority.issue("PSP"))));
     await setConnectionEnabled(ctx, { id: CONNECTED, to: "enabled" });
     const account = { iban: "PT50000201231234567890154", currency: "EUR", roles: ["receiving" as const] };

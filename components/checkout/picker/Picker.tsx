@@ -219,7 +219,7 @@ function NotListed({ text, merchant, page }: { text: string; merchant: string; p
   return (
     <>
       <p>
-        <b>{isKnown ? t("picker.none_found", { query, country: place }) : t("picker.none_anywhere", { query })}</b>
+        <b>{text}</b>
       </p>
       <p>{page.translator.t("picker.not_listed", { merchant })}</p>
     </>
