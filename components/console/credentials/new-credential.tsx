@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers";
 import { Choices } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import { useAction } from "../../ui/use-action";

@@ -2,6 +2,7 @@ import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { IconName } from "../../ui/icons";
 import { announce } from "../../ui/toasts";
 import { SHOW_KEYS_EVENT } from "./keyboard-map";
+import { NEW_LINK_PATH } from "./nav-items";
 
 /** The pages of a merchant, or the operator's. */
 export type Section = "console" | "operator";
@@ -15,8 +16,6 @@ export type Act = { words: string; icon: IconName; key?: string; needs?: Procedu
     }
   | { href?: undefined; run: (close: () => void) => void }
 );
-
-export const NEW_LINK_PATH = "/console/payment-links?new=";
 
 const ACTS: readonly Act[] = [
   {

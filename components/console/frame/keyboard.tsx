@@ -1,48 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Dialog } from "radix-ui";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Checkbox } from "../../ui/fields";
-import { Icon } from "../../ui/icons";
-import overlay from "../../ui/overlay.module.css";
+import { useEffect, useRef, useState } from "react";
+import { later } from "../../ui/later";
+import { loadLayers } from "../../ui/layers";
 import table from "../../ui/table.module.css";
-import ui from "../../ui/ui.module.css";
-import s from "./command.module.css";
-import { NEW_LINK_PATH } from "./commands";
-import { KEYS, meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
+import { meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
-import { type NavGroup, type NavItem, navPages } from "./nav-items";
+import { areKeysOn } from "./keyboard-setting";
+import { lettered, type NavGroup, NEW_LINK_PATH } from "./nav-items";
 import { useMay, useMerchantId } from "./queries";
 
 /** How long G waits for the letter of a page. */
 const AFTER_G_MS = 1_200;
-const OFF_KEY = "bankside.keys-off";
+/** The first signs of a person who is about to press something. */
+const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
-/** Single-key shortcuts can be turned off (WCAG 2.1.4): speech input would trigger them. */
-function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(OFF_KEY) === null;
-  } catch {
-    // Without storage the shortcuts are on.
-    return true;
-  }
-}
-
-function setKeysOn(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(OFF_KEY);
-    else localStorage.setItem(OFF_KEY, "");
-  } catch {
-    // Without storage the setting lasts as long as the page.
-  }
-  window.dispatchEvent(new Event("storage"));
-}
-
-function subscribe(notify: () => void): () => void {
-  window.addEventListener("storage", notify);
-  return () => window.removeEventListener("storage", notify);
-}
+const KeySheet = later(async () => (await import("./key-sheet")).KeySheet);
 
 /** Whether a key press belongs to a text field, or to a layer above the page. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -67,12 +41,6 @@ function stepRow(by: 1 | -1): boolean {
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
   return next !== undefined;
-}
-
-/** Pages and sections that have a letter. */
-function lettered(groups: readonly NavGroup[]): NavItem[] {
-  const sections = groups.flatMap(({ items }) => items.filter(({ pages }) => pages !== undefined));
-  return [...navPages(groups), ...sections].filter(({ letter }) => letter !== undefined);
 }
 
 /** Runs the shortcut of a key on this page; false: it has none. */
@@ -132,60 +100,21 @@ export function Keyboard({ groups }: { groups: NavGroup[] }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [router, groups, mayCreateLink]);
-  return <KeySheet groups={groups} mayCreateLink={mayCreateLink} />;
-}
-
-/** The list of shortcuts, and the switch that turns single keys off. */
-function KeySheet({ groups, mayCreateLink }: { groups: NavGroup[]; mayCreateLink: boolean }) {
+  useEffect(() => {
+    const load = () => {
+      for (const sign of SIGNS) document.removeEventListener(sign, load);
+      loadLayers();
+    };
+    for (const sign of SIGNS) document.addEventListener(sign, load);
+    return () => {
+      for (const sign of SIGNS) document.removeEventListener(sign, load);
+    };
+  }, []);
   const [isOpen, setOpen] = useState(false);
-  const isOn = useSyncExternalStore(subscribe, areKeysOn, () => true);
   useEffect(() => {
     const open = () => setOpen(true);
     window.addEventListener(SHOW_KEYS_EVENT, open);
     return () => window.removeEventListener(SHOW_KEYS_EVENT, open);
   }, []);
-  const pages = lettered(groups);
-  return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlay.scrim} />
-        <Dialog.Content className={`${overlay.dialog} ${s.sheet}`} aria-describedby={undefined}>
-          <header>
-            <Dialog.Title>Keyboard shortcuts</Dialog.Title>
-            <Dialog.Close className={ui.ghost} aria-label="Close">
-              <Icon name="x" />
-            </Dialog.Close>
-          </header>
-          <div className={s.columns}>
-            <dl>
-              <KeyRow first="Ctrl" second="K" words="Search and commands" />
-              {KEYS.filter(({ letter }) => letter !== "C" || mayCreateLink).map(({ letter, words }) => (
-                <KeyRow key={letter} first={letter} words={words} />
-              ))}
-            </dl>
-            <dl>
-              {pages.map(({ href, name, letter }) => (
-                <KeyRow key={`${letter} ${href}`} first="G" second={letter ?? ""} words={name} />
-              ))}
-            </dl>
-          </div>
-          <Checkbox checked={isOn} onChange={({ target }) => setKeysOn(target.checked)}>
-            Single-key shortcuts. Ctrl K always works.
-          </Checkbox>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
-
-function KeyRow({ first, second, words }: { first: string; second?: string; words: string }) {
-  return (
-    <div>
-      <dt>
-        <kbd>{first}</kbd>
-        {second ? <kbd>{second}</kbd> : null}
-      </dt>
-      <dd>{words}</dd>
-    </div>
-  );
+  return isOpen ? <KeySheet groups={groups} mayCreateLink={mayCreateLink} close={() => setOpen(false)} /> : null;
 }

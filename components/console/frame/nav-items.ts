@@ -50,6 +50,8 @@ const SECTIONS: ConsoleNavSection[] = [
   },
 ];
 
+export const NEW_LINK_PATH = "/console/payment-links?new=";
+
 /** The pages of the Console whose first call the user may make. */
 export function navGroupsFor(may: readonly string[]): NavGroup[] {
   const permitted = (pages: readonly ConsoleNavPage[]): NavItem[] =>
@@ -75,4 +77,10 @@ export function activeNavItem(groups: readonly NavGroup[], pathname: string): Na
   const fits = ({ href }: NavItem) =>
     pathname === href || (href.split("/").length > 2 && pathname.startsWith(`${href}/`));
   return navPages(groups).find(fits);
+}
+
+/** Pages and sections that have a letter. */
+export function lettered(groups: readonly NavGroup[]): NavItem[] {
+  const sections = groups.flatMap(({ items }) => items.filter(({ pages }) => pages !== undefined));
+  return [...navPages(groups), ...sections].filter(({ letter }) => letter !== undefined);
 }

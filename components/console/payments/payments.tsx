@@ -3,7 +3,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
@@ -162,7 +162,8 @@ function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }
         </>
       }
     >
-      {open ? <PaymentPanel id={open} /> : null}
+      {/* Else the page would give way to its skeleton while the script of the panel loads. */}
+      <Suspense>{open ? <PaymentPanel id={open} /> : null}</Suspense>
     </Beside>
   );
 }

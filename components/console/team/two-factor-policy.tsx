@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmButton } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/confirm-button";
 import { Section } from "../../ui/heading";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers";
 import o from "../../ui/overlay.module.css";
 import { Money } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";

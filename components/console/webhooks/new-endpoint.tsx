@@ -1,7 +1,7 @@
 "use client";
 
-import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";

@@ -3,16 +3,15 @@
 import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
-import { ConfirmButton, ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/confirm-button";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { FormDrawer } from "../../ui/drawer";
 import { Fact } from "../../ui/fact";
 import { TextField } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { ConfirmDialog, FormDrawer, SecretDialog } from "../../ui/layers";
 import { Bank, EmptyState, Money, None, Note, StatusOf, type Tone } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import { SecretDialog } from "../../ui/secret-dialog";
 import { TableSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import { announce } from "../../ui/toasts";
