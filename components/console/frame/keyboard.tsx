@@ -4,12 +4,12 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { later } from "../../ui/later";
 import { loadLayers } from "../../ui/layers";
-import table from "../../ui/table.module.css";
 import { meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
 import { areKeysOn } from "./keyboard-setting";
 import { lettered, type NavGroup, NEW_LINK_PATH } from "./nav-items";
 import { useMay, useMerchantId } from "./queries";
+import { stepRow } from "./step-row";
 
 /** How long G waits for the letter of a page. */
 const AFTER_G_MS = 1_200;
@@ -33,16 +33,6 @@ function focus(selector: string): boolean {
   return found !== null;
 }
 
-/** Focuses the row after or before the focused one; the first where none is. */
-function stepRow(by: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)];
-  const here = rows.findIndex((row) => row.closest("tr")?.contains(document.activeElement));
-  const next = here < 0 ? rows[0] : rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
-  return next !== undefined;
-}
-
 /** Runs the shortcut of a key on this page; false: it has none. */
 function act(letter: string, go: (href: string) => void, mayCreateLink: boolean): boolean {
   switch (letter) {
@@ -51,9 +41,9 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
     case "F":
       return focus("main search button[aria-haspopup=dialog]");
     case "J":
-      return press("main [data-next]") || stepRow(1);
+      return press("main [data-next]:not(:disabled)") || stepRow(1);
     case "K":
-      return press("main [data-previous]") || stepRow(-1);
+      return press("main [data-previous]:not(:disabled)") || stepRow(-1);
     case "C":
       if (mayCreateLink) go(NEW_LINK_PATH);
       return mayCreateLink;
