@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import s from "./shell.module.css";
 
 function initials(name: string): string {
