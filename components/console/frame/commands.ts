@@ -74,7 +74,8 @@ const ACTS: readonly Act[] = [
     href: "/operator/banks",
     creates: true,
   },
-  { words: "Security and sessions", icon: "user", href: "/account" },
+  { at: "console", words: "Security and sessions", icon: "user", href: "/console/security" },
+  { at: "operator", words: "Security and sessions", icon: "user", href: "/account" },
   { words: "Documentation", icon: "book", href: "/docs" },
   {
     words: "Copy page address",

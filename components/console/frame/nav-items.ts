@@ -43,7 +43,7 @@ const SECTIONS: ConsoleNavSection[] = [
     pages: [
       { href: "/console/checkout", name: "Checkout", icon: "phone", letter: "O", needs: "branding.get" },
       { href: "/console/team", name: "Team", icon: "team", letter: "T", needs: "team.list" },
-      { href: "/account", name: "Security", icon: "user", needs: "team.list" },
+      { href: "/console/security", name: "Security", icon: "user", needs: "team.list" },
       { href: "/console/notifications", name: "Notifications", icon: "mail", letter: "N", needs: "notifications.list" },
       { href: "/console/audit", name: "Audit log", icon: "audit", letter: "D", needs: "audit.list" },
     ],

@@ -51,7 +51,11 @@ export function Shell(props: ShellProps) {
         </>
       }
       foot={
-        <UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}>
+        <UserMenu
+          user={user}
+          security="/console/security"
+          elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}
+        >
           {setUp ? <ShowSetUp {...setUp} /> : null}
         </UserMenu>
       }
