@@ -4,7 +4,7 @@ import { Button } from "./button";
 import { Checkbox } from "./fields";
 import s from "./filter/filter.module.css";
 import { Icon } from "./icons";
-import { PopoverButton } from "./popover-button";
+import { PopoverButton } from "./layers/popover-button";
 import ui from "./ui.module.css";
 
 type ChooserProps = {

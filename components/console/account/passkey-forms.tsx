@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { FormDialog } from "../../ui/layers";
+import { FormDialog } from "../../ui/layers/layers";
 import { useAction } from "../../ui/use-action";
 import { failureOf, useTRPC } from "../frame/queries";
 import { makePasskey, passkeyFailure } from "../sign-in/passkey-browser";

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/fields";
-import { FormDialog } from "../../ui/layers";
+import { FormDialog } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useTRPC } from "../frame/queries";

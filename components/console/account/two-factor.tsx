@@ -5,7 +5,7 @@ import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { ConfirmDialog } from "../../ui/layers";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

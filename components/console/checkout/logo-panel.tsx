@@ -6,7 +6,7 @@ import { lettersOf } from "../../checkout/banks/monogram";
 import { Button } from "../../ui/button";
 import { BareInput } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { ConfirmDialog } from "../../ui/layers";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

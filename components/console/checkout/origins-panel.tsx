@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
-import { ConfirmDialog } from "../../ui/layers";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Field, Note, TestTag } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
-import { ConfirmDialog } from "../../ui/layers";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";

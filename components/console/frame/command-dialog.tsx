@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Icon } from "../../ui/icons";
-import { useReturnFocus } from "../../ui/return-focus";
+import { useReturnFocus } from "../../ui/layers/return-focus";
 import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import { CommandFound } from "./command-found";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
-import { later } from "../../ui/later";
+import { later } from "../../ui/layers/later";
 import s from "./command.module.css";
 import type { Section } from "./commands";
 import { OPEN_MENU_EVENT } from "./keyboard-map";

@@ -1,6 +1,6 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { IconName } from "../../ui/icons";
-import { announce } from "../../ui/toasts";
+import { announce } from "../../ui/layers/toasts";
 import { SHOW_KEYS_EVENT } from "./keyboard-map";
 import { NEW_LINK_PATH } from "./nav-items";
 

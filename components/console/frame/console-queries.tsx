@@ -6,7 +6,7 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
-import { later } from "../../ui/later";
+import { later } from "../../ui/layers/later";
 import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
 import { isStepUpOpen, onStepUpChange, stepUpLink } from "./step-up-request";
 

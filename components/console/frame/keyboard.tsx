@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { later } from "../../ui/later";
-import { loadLayers } from "../../ui/layers";
+import { later } from "../../ui/layers/later";
+import { loadLayers } from "../../ui/layers/layers";
 import { meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
 import { areKeysOn } from "./keyboard-setting";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Toasts } from "../../ui/toasts";
+import { Toasts } from "../../ui/layers/toasts";
 import { SetUpBar, type SetUpProps, ShowSetUp } from "../overview/set-up";
 import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";

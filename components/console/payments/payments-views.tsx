@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { ConfirmButton } from "../../ui/confirm-button";
 import { OneText } from "../../ui/filter/filter-chip";
 import { FilterTabs } from "../../ui/filter/filter-list";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
-import { PopoverButton } from "../../ui/popover-button";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./payments.module.css";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
-import { FormDrawer } from "../../ui/layers";
-import o from "../../ui/overlay.module.css";
+import { FormDrawer } from "../../ui/layers/layers";
+import o from "../../ui/layers/overlay.module.css";
 import { Money } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

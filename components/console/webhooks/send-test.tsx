@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { later } from "../../ui/later";
+import { later } from "../../ui/layers/later";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 

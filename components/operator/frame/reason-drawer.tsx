@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { AreaField } from "../../ui/fields";
-import { FormDrawer } from "../../ui/layers";
+import { FormDrawer } from "../../ui/layers/layers";
 import s from "./operator.module.css";
 
 const MAX_REASON = 500;

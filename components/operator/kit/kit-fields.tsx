@@ -6,8 +6,8 @@ import { AreaField, BareInput, Checkbox, Input, Radio, Segments, SelectField, Te
 import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { Icon } from "../../ui/icons";
+import { PopoverButton } from "../../ui/layers/popover-button";
 import { Choices } from "../../ui/parts";
-import { PopoverButton } from "../../ui/popover-button";
 import ui from "../../ui/ui.module.css";
 import { WaitingRows } from "../../ui/waiting-rows";
 

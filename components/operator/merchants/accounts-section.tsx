@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
-import { ConfirmDialog, FormDrawer } from "../../ui/layers";
+import { ConfirmDialog, FormDrawer } from "../../ui/layers/layers";
 import { Bank, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";

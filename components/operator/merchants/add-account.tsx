@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../console/frame/queries";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
-import { FormDrawer } from "../../ui/layers";
+import { FormDrawer } from "../../ui/layers/layers";
 import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
-import { ConfirmDialog } from "../../ui/layers";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Link } from "../../ui/link";
 import { EmptyState, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";

@@ -8,7 +8,7 @@ import { Id } from "../../ui/copy-button";
 import { ExportLink } from "../../ui/export-link";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { FormDrawer } from "../../ui/layers";
+import { FormDrawer } from "../../ui/layers/layers";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";

@@ -2,7 +2,7 @@
 
 import { useTRPC } from "../../console/frame/queries";
 import { Radio, TextField } from "../../ui/fields";
-import { FormDrawer } from "../../ui/layers";
+import { FormDrawer } from "../../ui/layers/layers";
 import { Choices } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";

@@ -6,7 +6,7 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { FormDrawer } from "../../ui/layers";
+import { FormDrawer } from "../../ui/layers/layers";
 import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";

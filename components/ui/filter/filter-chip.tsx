@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../button";
 import { Checkbox, Input, TextField } from "../fields";
 import { Icon } from "../icons";
+import { PopoverButton } from "../layers/popover-button";
 import { Link } from "../link";
-import { PopoverButton } from "../popover-button";
 import s from "./filter.module.css";
 
 type ChipProps = {

@@ -1,11 +1,11 @@
 import { Dialog } from "radix-ui";
 import type { FormEvent, ReactNode } from "react";
-import { Button } from "./button";
+import { Button } from "../button";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import type { Progress } from "../use-action";
 import s from "./overlay.module.css";
-import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
-import ui from "./ui.module.css";
-import type { Progress } from "./use-action";
 
 type FormDialogProps = {
   title: string;

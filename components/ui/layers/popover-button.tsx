@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
-import { Button } from "./button";
+import { Button } from "../button";
 import { PopoverLayer } from "./layers";
 
 type PopoverButtonProps = ComponentProps<typeof Button> & {

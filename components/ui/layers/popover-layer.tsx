@@ -1,6 +1,6 @@
 import { Popover } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
-import s from "./filter/filter.module.css";
+import s from "../filter/filter.module.css";
 
 export type PopoverLayerProps = {
   label: string;

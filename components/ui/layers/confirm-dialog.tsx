@@ -2,12 +2,12 @@
 
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
-import { Button } from "./button";
+import { Button } from "../button";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import type { Progress } from "../use-action";
 import s from "./overlay.module.css";
-import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
-import ui from "./ui.module.css";
-import type { Progress } from "./use-action";
 
 export type ConfirmProps = {
   title: string;

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Button, type Look } from "./button";
+import { Button, type Look } from "../button";
+import type { Action } from "../use-action";
 import type { ConfirmProps } from "./confirm-dialog";
 import { ConfirmDialog } from "./layers";
-import type { Action } from "./use-action";
 
 type ConfirmButtonProps<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> & {
   label: ReactNode;
