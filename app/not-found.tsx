@@ -1,6 +1,6 @@
-import Link from "next/link";
 import s from "@/components/console/sign-in/front.module.css";
 import { Mark } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 
 export default function NotFound() {
   return (

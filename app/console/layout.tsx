@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ActingBand } from "@/components/console/frame/acting-band";
 import { ConsoleQueries } from "@/components/console/frame/console-queries";
@@ -8,6 +7,7 @@ import { Shell } from "@/components/console/frame/shell";
 import { setUpCookie } from "@/components/console/overview/set-up-steps";
 import s from "@/components/console/sign-in/front.module.css";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ZoneProvider } from "@/components/ui/time/zone";
 import { platformRoles } from "@/server/identity/sessions/console-access";
 import { asJson, consolePage } from "./context";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import NotFound from "@/app/not-found";
 import s from "@/components/console/sign-in/front.module.css";
+import { Link } from "@/components/ui/link";
 import { hasOutbox } from "@/server/mail/list-mails";
 
 /** Explains why the outbox is closed to requests through a proxy or tunnel. */

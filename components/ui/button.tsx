@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { Icon, type IconName } from "./icons";
+import { Link } from "./link";
 import ui from "./ui.module.css";
 
 /** `primary`: at most one a page or dialog. `danger`: confirms what cannot be undone. */

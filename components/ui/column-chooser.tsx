@@ -1,10 +1,10 @@
 "use client";
 
-import { Popover } from "radix-ui";
 import { Button } from "./button";
 import { Checkbox } from "./fields";
 import s from "./filter/filter.module.css";
 import { Icon } from "./icons";
+import { PopoverButton } from "./layers/popover-button";
 import ui from "./ui.module.css";
 
 type ChooserProps = {
@@ -20,19 +20,13 @@ type ChooserProps = {
 export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserProps) {
   const toggle = (id: string) => onChoose(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
   return (
-    <Popover.Root>
-      <Popover.Trigger className={`${ui.button} ${ui.slim} ${s.columns}`}>
-        <Icon name="columns" />
-        Columns
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={`${s.popover} ${s.slim}`}
-          align="end"
-          sideOffset={6}
-          collisionPadding={16}
-          aria-label="Columns"
-        >
+    <PopoverButton
+      slim
+      className={s.columns}
+      label="Columns"
+      isSlim
+      opens={() => (
+        <>
           <div className={s.choices}>
             {columns.map(({ id, head }) => (
               <Checkbox key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
@@ -44,8 +38,11 @@ export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserPro
           <Button slim disabled={!isChosen} onClick={() => onChoose(null)}>
             Reset columns
           </Button>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </>
+      )}
+    >
+      <Icon name="columns" />
+      Columns
+    </PopoverButton>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import s from "../console/frame/shell.module.css";
+import { Link } from "./link";
 import ui from "./ui.module.css";
 
 /** The head of a page: title, lead, primary action. While the page loads, the lead is an empty line. */

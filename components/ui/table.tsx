@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { type ComponentProps, type CSSProperties, Fragment, type HTMLAttributes, type ReactNode } from "react";
 import { Icon } from "./icons";
+import { Link } from "./link";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
@@ -137,7 +137,7 @@ function Head<Row>({ column }: { column: Column<Row> }) {
   return (
     <th scope="col" className={className} aria-sort={direction} {...droppedAt(column)} {...alignedAs(kind)}>
       {sort?.href ? (
-        <Link className={s.sort} href={sort.href} prefetch={false}>
+        <Link className={s.sort} href={sort.href}>
           {words}
           {direction === "none" ? null : <Icon name={direction === "ascending" ? "up" : "down"} />}
         </Link>

@@ -5,7 +5,7 @@ import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-reac
 import { useRouter } from "next/navigation";
 import { failureOf } from "../console/frame/queries";
 import { formatFailure } from "./format-failure";
-import { announce } from "./toasts";
+import { announce } from "./layers/toasts";
 
 export type ActionOptions<Output, Input> = {
   /** The sentence after a failure that the server answered: "Nothing was created." */

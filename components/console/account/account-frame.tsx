@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Mark } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { ZoneNote } from "../../ui/time/zone";
 import s from "./account.module.css";
 

@@ -25,7 +25,7 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
   const input = cursor === undefined ? {} : { cursor };
   const history = useQuery(trpc.me.history.queryOptions(input, { initialData: first, refetchInterval: REFRESH_MS }));
   const { items, newer, older } = history.data;
-  const at = (next: string) => `${addressOf("/account", { at: next })}#${HERE}`;
+  const at = (next: string) => `${addressOf("", { at: next })}#${HERE}`;
   return (
     <section aria-label="History" id={HERE}>
       <Section title="History" />

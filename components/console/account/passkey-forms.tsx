@@ -1,68 +1,16 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Dialog } from "radix-ui";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../../ui/button";
+import { useState } from "react";
 import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import s from "../../ui/overlay.module.css";
-import { Note } from "../../ui/parts";
-import { useReturnFocus } from "../../ui/return-focus";
-import ui from "../../ui/ui.module.css";
-import { type Progress, useAction } from "../../ui/use-action";
+import { FormDialog } from "../../ui/layers/layers";
+import { useAction } from "../../ui/use-action";
 import { failureOf, useTRPC } from "../frame/queries";
 import { makePasskey, passkeyFailure } from "../sign-in/passkey-browser";
 import type { Own } from "./sign-in-labels";
 
 const MAX_NAME = 60;
-
-type FormDialogProps = {
-  title: string;
-  lead: ReactNode;
-  action: string;
-  act: Progress;
-  onClose: () => void;
-  onSubmit: (form: FormData) => void;
-  children: ReactNode;
-};
-
-/** A dialog with a small form: title, field, error, Cancel, and the submit button. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, lead, action, act, onClose, onSubmit, children } = props;
-  const returnFocus = useReturnFocus();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
-  };
-  return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.scrim} />
-        <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
-          <form noValidate onSubmit={submit}>
-            <div className={s.body}>
-              <div>
-                <Dialog.Title>{title}</Dialog.Title>
-                <Dialog.Description className={ui.muted}>{lead}</Dialog.Description>
-              </div>
-              {children}
-              {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
-            </div>
-            <footer className={s.footer}>
-              <Dialog.Close className={ui.button} type="button">
-                Cancel
-              </Dialog.Close>
-              <Button look="primary" type="submit" disabled={act.busy}>
-                {action}
-              </Button>
-            </footer>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
 
 function NameField({ initial, error }: { initial: string; error: string | undefined }) {
   return (

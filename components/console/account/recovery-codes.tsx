@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { LinkButton } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icons";
-import { OnceDialog } from "../../ui/secret-dialog";
+import { OnceDialog } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import s from "./account.module.css";
 

@@ -2,9 +2,9 @@
 
 import { useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -3,11 +3,11 @@
 import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/fields";
+import { FormDialog } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useTRPC } from "../frame/queries";
 import s from "./account.module.css";
-import { FormDialog } from "./passkey-forms";
 
 /** Groups of four characters for typing: `JBSW Y3DP …`. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");

@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

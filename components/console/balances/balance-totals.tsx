@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";

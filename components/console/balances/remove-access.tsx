@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Account } from "./balance-labels";

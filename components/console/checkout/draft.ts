@@ -43,7 +43,7 @@ export type Look = {
 /** Width of the preview's window in pixels: of a phone, a shop's column, a desktop. */
 export function windowWidth({ view, width }: Look): number {
   if (view === "hosted") return width === "phone" ? 390 : 900;
-  return width === "phone" ? 358 : 480;
+  return width === "phone" ? 375 : 480;
 }
 
 /** The preview's address. `logo`: "none" and "new" replace the saved logo. */

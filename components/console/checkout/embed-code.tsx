@@ -20,7 +20,7 @@ export function EmbedCode({ baseUrl, pinned }: { baseUrl: string; pinned: Pinned
   crossorigin="anonymous"></script>`;
   const policy = `script-src ${baseUrl}; frame-src ${baseUrl}`;
   return (
-    <div className={s.form}>
+    <div className={s.codes}>
       <Code title="HTML" text={embed} />
       <Code title="Script tag pinned to this version (PCI DSS 6.4.3)" text={tag} />
       <Code title="Content-Security-Policy" text={policy} />

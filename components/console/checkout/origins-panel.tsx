@@ -2,8 +2,8 @@
 
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Input } from "../../ui/fields";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Field, Note, TestTag } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

@@ -59,7 +59,6 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
           firstHeight={FIRST_HEIGHTS_PX[look.view]}
           title="Your checkout"
           theme={look.theme}
-          className={s.fitted}
           onLoad={() => putLogo(logo)}
         />
       </div>

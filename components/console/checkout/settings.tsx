@@ -43,11 +43,11 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
             <Section title="Allowed domains" />
             <OriginsPanel branding={data} />
           </fieldset>
-          <Section title="On your page" />
-          <EmbedCode baseUrl={data.baseUrl} pinned={pinned} />
         </div>
         <Preview branding={data} draft={draft} chosen={chosen} />
       </div>
+      <Section title="On your page" />
+      <EmbedCode baseUrl={data.baseUrl} pinned={pinned} />
     </>
   );
 }

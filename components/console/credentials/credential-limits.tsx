@@ -1,7 +1,7 @@
 "use client";
 
-import { FormDrawer } from "../../ui/drawer";
 import { AreaField, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

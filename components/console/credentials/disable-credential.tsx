@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import { useAction } from "../../ui/use-action";

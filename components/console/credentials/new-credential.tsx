@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
+import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Choices } from "../../ui/parts";
-import type { ShownOnce } from "../../ui/secret-dialog";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import { SCOPE_LABELS, SCOPES } from "./credential-labels";

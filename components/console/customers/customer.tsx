@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { ConfirmButton } from "../../ui/confirm-dialog";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";

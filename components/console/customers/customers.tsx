@@ -83,7 +83,7 @@ function CustomersTable({ items, search }: { items: readonly Customer[]; search:
       phone: "title",
       title: ({ name }) => name,
       cell: ({ key, name, email, customerId }) => (
-        <RowLink href={customerPath(key)} prefetch={false}>
+        <RowLink href={customerPath(key)}>
           <Marked words={name ?? email ?? customerId ?? ""} text={search} />
         </RowLink>
       ),

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { OpenLink } from "../../ui/beside/beside";
 import { UUID } from "../../ui/filter/filter-address";
+import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { isSample, SampleTag, Status, StatusOf, TestTag } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";

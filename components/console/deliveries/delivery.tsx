@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { Note, Status, StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";

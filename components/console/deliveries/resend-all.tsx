@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Icon } from "../../ui/icons";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { Note, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { OpenLink } from "../../ui/beside/beside";
+import { Link } from "../../ui/link";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -68,7 +68,7 @@ function Created({ call }: { call: LoggedCall }) {
   if (paymentRequestId !== null) {
     return (
       <span>
-        <Link className={s.leads} href={`/console/payments/${paymentRequestId}`} data-over="" prefetch={false}>
+        <Link className={s.leads} href={`/console/payments/${paymentRequestId}`} data-over="">
           {orderId ?? `Payment …${paymentRequestId.slice(-4)}`}
         </Link>
         {again}

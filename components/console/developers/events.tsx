@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

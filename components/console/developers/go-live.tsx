@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

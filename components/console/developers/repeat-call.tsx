@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { Button } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";
+import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./call-labels";

@@ -1,7 +1,8 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { IconName } from "../../ui/icons";
-import { announce } from "../../ui/toasts";
+import { announce } from "../../ui/layers/toasts";
 import { SHOW_KEYS_EVENT } from "./keyboard-map";
+import { NEW_LINK_PATH } from "./nav-items";
 
 /** The pages of a merchant, or the operator's. */
 export type Section = "console" | "operator";
@@ -15,8 +16,6 @@ export type Act = { words: string; icon: IconName; key?: string; needs?: Procedu
     }
   | { href?: undefined; run: (close: () => void) => void }
 );
-
-export const NEW_LINK_PATH = "/console/payment-links?new=";
 
 const ACTS: readonly Act[] = [
   {
@@ -75,7 +74,8 @@ const ACTS: readonly Act[] = [
     href: "/operator/banks",
     creates: true,
   },
-  { words: "Security and sessions", icon: "user", href: "/account" },
+  { at: "console", words: "Security and sessions", icon: "user", href: "/console/security" },
+  { at: "operator", words: "Security and sessions", icon: "user", href: "/account" },
   { words: "Documentation", icon: "book", href: "/docs" },
   {
     words: "Copy page address",

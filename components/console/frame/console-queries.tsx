@@ -2,13 +2,15 @@
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from "@trpc/client";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
+import { later } from "../../ui/layers/later";
 import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
-import { StepUpDialog } from "./step-up-dialog";
-import { stepUpLink } from "./step-up-request";
+import { isStepUpOpen, onStepUpChange, stepUpLink } from "./step-up-request";
+
+const StepUpDialog = later(async () => (await import("./step-up-dialog")).StepUpDialog);
 
 const MAX_RETRIES = 2;
 
@@ -59,6 +61,7 @@ type ConsoleQueriesProps = {
 export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
   const [trpcClient] = useState(newTrpcClient);
+  const isStepUp = useSyncExternalStore(onStepUpChange, isStepUpOpen, () => false);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
@@ -66,7 +69,7 @@ export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueri
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
               {children}
-              <StepUpDialog />
+              {isStepUp ? <StepUpDialog /> : null}
             </Allowed>
           </ShownMode>
         </MerchantId>

@@ -43,12 +43,14 @@ const SECTIONS: ConsoleNavSection[] = [
     pages: [
       { href: "/console/checkout", name: "Checkout", icon: "phone", letter: "O", needs: "branding.get" },
       { href: "/console/team", name: "Team", icon: "team", letter: "T", needs: "team.list" },
-      { href: "/account", name: "Security", icon: "user", needs: "team.list" },
+      { href: "/console/security", name: "Security", icon: "user", needs: "team.list" },
       { href: "/console/notifications", name: "Notifications", icon: "mail", letter: "N", needs: "notifications.list" },
       { href: "/console/audit", name: "Audit log", icon: "audit", letter: "D", needs: "audit.list" },
     ],
   },
 ];
+
+export const NEW_LINK_PATH = "/console/payment-links?new=";
 
 /** The pages of the Console whose first call the user may make. */
 export function navGroupsFor(may: readonly string[]): NavGroup[] {
@@ -75,4 +77,10 @@ export function activeNavItem(groups: readonly NavGroup[], pathname: string): Na
   const fits = ({ href }: NavItem) =>
     pathname === href || (href.split("/").length > 2 && pathname.startsWith(`${href}/`));
   return navPages(groups).find(fits);
+}
+
+/** Pages and sections that have a letter. */
+export function lettered(groups: readonly NavGroup[]): NavItem[] {
+  const sections = groups.flatMap(({ items }) => items.filter(({ pages }) => pages !== undefined));
+  return [...navPages(groups), ...sections].filter(({ letter }) => letter !== undefined);
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Glyph, Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { useFailing } from "../overview/attention";
 import { formatFailingEndpoints } from "../webhooks/health-labels";
 import { activeNavItem, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
@@ -98,7 +98,7 @@ export function SectionTabs({ groups }: { groups: NavGroup[] }) {
   return (
     <nav className={s.subnav} aria-label={open.name}>
       {open.pages.map(({ href, name }) => (
-        <Link key={href} href={href} prefetch={false} aria-current={href === here?.href ? "page" : undefined}>
+        <Link key={href} href={href} aria-current={href === here?.href ? "page" : undefined}>
           {name}
         </Link>
       ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Toasts } from "../../ui/toasts";
+import { Toasts } from "../../ui/layers/toasts";
 import { SetUpBar, type SetUpProps, ShowSetUp } from "../overview/set-up";
 import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";
@@ -51,7 +51,11 @@ export function Shell(props: ShellProps) {
         </>
       }
       foot={
-        <UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}>
+        <UserMenu
+          user={user}
+          security="/console/security"
+          elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}
+        >
           {setUp ? <ShowSetUp {...setUp} /> : null}
         </UserMenu>
       }

@@ -1,28 +1,19 @@
-"use client";
-
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
-import s from "../../ui/overlay.module.css";
+import s from "../../ui/layers/overlay.module.css";
+import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Field, Note } from "../../ui/parts";
-import { useReturnFocus } from "../../ui/return-focus";
 import ui from "../../ui/ui.module.css";
 import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "../sign-in/passkey-browser";
 import { failureOf, useTRPC } from "./queries";
-import { isStepUpOpen, onStepUpChange, settleStepUp } from "./step-up-request";
+import { settleStepUp } from "./step-up-request";
 
-const notOnServer = () => false;
-
-/** The step-up dialog, shown while a call requires it (step-up-request.ts). */
+/** The step-up: proves the identity by a passkey, an app or a mailed code. Shown while a call requires it. */
 export function StepUpDialog() {
-  const asking = useSyncExternalStore(onStepUpChange, isStepUpOpen, notOnServer);
-  return asking ? <Question /> : null;
-}
-
-function Question() {
   const trpc = useTRPC();
   const returnFocus = useReturnFocus();
   const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import s from "./shell.module.css";
 
 function initials(name: string): string {
@@ -14,6 +14,8 @@ function initials(name: string): string {
 
 type UserMenuProps = {
   user: { name: string; email: string };
+  /** The page of the sign-in methods, in this section. */
+  security?: string;
   /** Other sections that this user may open. */
   elsewhere?: { href: string; name: string }[];
   /** Further items. */
@@ -21,7 +23,7 @@ type UserMenuProps = {
 };
 
 /** The signed-in user and their menu: a native popover, which needs no script. */
-export function UserMenu({ user, elsewhere = [], children }: UserMenuProps) {
+export function UserMenu({ user, security = "/account", elsewhere = [], children }: UserMenuProps) {
   return (
     <div className={s.foot}>
       <Button look="plain" className={s.me} popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
@@ -38,7 +40,7 @@ export function UserMenu({ user, elsewhere = [], children }: UserMenuProps) {
         <p title={user.email}>{user.email}</p>
         <ul>
           <li>
-            <Link href="/account">
+            <Link href={security}>
               <Icon name="user" />
               Security
             </Link>

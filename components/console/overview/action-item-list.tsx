@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Glyph, Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import shell from "../frame/shell.module.css";
 import type { ActionItem } from "./action-items";
 import s from "./overview.module.css";
@@ -58,7 +58,7 @@ function ActionItemRow({ item: { fact, why, at, todo }, now }: { item: ActionIte
         </time>
       )}
       {todo ? (
-        <Link href={todo.href} prefetch={false}>
+        <Link href={todo.href}>
           {todo.label}
           <Icon name="right" />
         </Link>

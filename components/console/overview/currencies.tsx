@@ -18,7 +18,6 @@ export function CurrencyTable({ currencies, shown, view }: TableProps) {
       cell: ({ currency }) => (
         <RowLink
           href={overviewPath({ ...view, currency })}
-          prefetch={false}
           scroll={false}
           aria-current={currency === shown ? "true" : undefined}
         >

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LinkButton } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -98,7 +98,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
       ) : null}
       <Section title="Latest payments">
-        <Link className={s.all} href={PAYMENTS_PATH} prefetch={false}>
+        <Link className={s.all} href={PAYMENTS_PATH}>
           All payments
           <Icon name="right" />
         </Link>

@@ -1,20 +1,20 @@
-import dynamic from "next/dynamic";
-import Link from "next/link";
-import { useRef, useState } from "react";
-import { Button } from "../../ui/button";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { TextField } from "../../ui/fields";
+import filter from "../../ui/filter/filter.module.css";
+import { ApplyButton } from "../../ui/filter/filter-chip";
+import { PopoverButton } from "../../ui/layers/popover-button";
+import { Link } from "../../ui/link";
 import s from "./overview.module.css";
-import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
+import { MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
 import { periodName } from "./overview-labels";
 
-// Its script, with the library that places it, is loaded with the first press: 250 KB are the limit of a page.
-const PeriodDates = dynamic(() => import("./period-dates").then((module) => module.PeriodDates));
+const DAY_MS = 86_400_000;
 
 type PeriodProps = { view: OverviewView; now: string; timeZone: string };
 
 /** The period of the overview: one of the usual ones until today, or any dates. */
 export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
-  const [isOpen, setOpen] = useState<boolean>();
-  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <nav className={s.seg} aria-label="Period">
@@ -22,7 +22,6 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
           <Link
             key={days}
             href={overviewPath({ ...view, days, until: null })}
-            prefetch={false}
             scroll={false}
             aria-current={view.until === null && days === view.days ? "true" : undefined}
           >
@@ -30,12 +29,12 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
           </Link>
         ))}
       </nav>
-      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen === true} onClick={() => setOpen(!isOpen)}>
+      <PopoverButton
+        label="Dates"
+        opens={(close) => <DatesForm view={view} today={dateOf(now, timeZone)} onDone={close} />}
+      >
         {view.until === null ? "Dates" : periodName(view)}
-      </Button>
-      {isOpen === undefined ? null : (
-        <PeriodDates view={view} today={dateOf(now, timeZone)} {...{ button, isOpen, setOpen }} />
-      )}
+      </PopoverButton>
     </>
   );
 }
@@ -43,4 +42,30 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
 /** `2026-11-20` */
 function dateOf(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
+}
+
+/** The form of any first and last day. `today`: `2026-11-20`, in the reader’s zone. */
+function DatesForm({ view, today, onDone }: { view: OverviewView; today: string; onDone: () => void }) {
+  const router = useRouter();
+  const [error, setError] = useState<string>();
+  const last = view.until ?? today;
+  // Not as an action: after an error React would reset the fields.
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = [String(form.get("from")), String(form.get("to"))];
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (!(days >= 1)) return setError("Enter a first day, and a last day that isn’t before it.");
+    if (days > MAX_DAYS) return setError(`Choose at most ${MAX_DAYS} days.`);
+    onDone();
+    router.push(overviewPath({ ...view, days, until: to >= today ? null : to }), { scroll: false });
+  };
+  const first = new Date(Date.parse(last) - (view.days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return (
+    <form className={filter.form} onSubmit={apply}>
+      <TextField id="period-from" label="First day" name="from" type="date" max={today} defaultValue={first} />
+      <TextField id="period-to" label="Last day" name="to" type="date" max={today} defaultValue={last} error={error} />
+      <ApplyButton />
+    </form>
+  );
 }

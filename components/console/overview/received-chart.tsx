@@ -1,11 +1,10 @@
-import { scaleLinear } from "d3-scale";
 import { groupDigits } from "../../ui/money";
 import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import { type Figures, periodName, previousPeriod } from "./overview-labels";
-import { namesOf, shownNames } from "./spans";
+import { axisOf, namesOf, shownNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
 
@@ -57,17 +56,15 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
 function Bars({ figures: { spans }, current }: { figures: Figures; current: number }) {
   const most = Math.max(0, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
   if (most === 0) return <EmptyPlot>No payments in either period</EmptyPlot>;
-  const scale = scaleLinear().domain([0, most]).nice(2).range([0, 1]);
+  const axis = axisOf(most);
+  const scale = (minor: number) => minor / (axis.at(-1) ?? 1);
   const highest = spans.reduce(
     (top, { received }, index) => (received.minor > (spans[top]?.received.minor ?? 0) ? index : top),
     0,
   );
   const width = 100 / spans.length;
   const [bar, dash] = spans.length < DENSE ? [BAR, MARK] : [DENSE_BAR, DENSE_MARK];
-  const lines = scale
-    .ticks(2)
-    .filter(Number.isInteger)
-    .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisLabel(minor, spans) }));
+  const lines = axis.map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisLabel(minor, spans) }));
   return (
     <div className={s.plot}>
       <Grid lines={lines} />

@@ -89,7 +89,7 @@ export function SetUpBar(props: SetUpProps) {
         Next: <b>{next.title}</b>
       </p>
       {may(next.needs) ? (
-        <LinkButton slim href={next.href} prefetch={false}>
+        <LinkButton slim href={next.href}>
           {next.action}
         </LinkButton>
       ) : null}

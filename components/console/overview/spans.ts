@@ -8,6 +8,9 @@ export type SpanNames = { short: string; full: string; isCurrent: boolean; isAhe
 /** The most names under a chart. */
 const MAX_NAMES = 14;
 
+/** A step may be half of the highest value, or half as much again. */
+const NEAR_HALF = 0.75;
+
 /** The names of the spans in the user's zone: hours of a day, or days; the current one is Now or Today. */
 export function namesOf(spans: readonly Span[], { days, now, timeZone }: NamesInput): SpanNames[] {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
@@ -38,4 +41,11 @@ export function shareOf({ outcomes }: Span): { share: number | null; of: number;
   const of = outcomes.initiated - outcomes.atBank;
   const share = of === 0 ? null : outcomes.completed / of;
   return { share, of, label: share === null ? "–" : formatShare(share) };
+}
+
+/** The marks of an axis from 0 to above `most`, in minor units: at most four equal steps of 1, 2 or 5 and zeros. */
+export function axisOf(most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(most / 2));
+  const step = Math.max(1, ([10, 5, 2, 1].find((factor) => factor * power <= most * NEAR_HALF) ?? 1) * power);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
 }

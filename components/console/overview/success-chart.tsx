@@ -1,5 +1,3 @@
-import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
 import { None } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
@@ -49,12 +47,9 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
   });
   if (points.length === 0) return <EmptyPlot>No payment has ended yet</EmptyPlot>;
   const least = Math.min(LEAST_CUT, ...points.map(({ share }) => Math.floor(share * 10) / 10));
-  const scale = scaleLinear().domain([least, 1]).range([0, 1]);
+  const scale = (share: number) => (share - least) / (1 - least);
   const x = ({ index }: Point) => (index + 0.5) / spans.length;
-  const path = line<Point>(
-    (point) => 100 * x(point),
-    (point) => 100 - 100 * scale(point.share),
-  )(points);
+  const path = `M${points.map((point) => `${100 * x(point)} ${100 - 100 * scale(point.share)}`).join("L")}`;
   const middle = (1 + least) / 2;
   const lines = [least, middle, 1].map((share) => ({ at: scale(share), label: `${Math.round(100 * share)} %` }));
   const last = points.at(-1);
@@ -64,7 +59,7 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
     <div className={s.plot}>
       <Grid lines={lines} />
       <svg className={s.line} aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
-        <path d={path ?? ""} />
+        <path d={path} />
       </svg>
       {points.map((point) =>
         points.length <= MAX_POINTS || point.index === outlier?.index ? (

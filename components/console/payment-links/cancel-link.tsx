@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { ConfirmButton } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import type { LinkDetail } from "./link-draft";

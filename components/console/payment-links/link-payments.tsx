@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Button } from "../../ui/button";
+import { Link } from "../../ui/link";
 import { None, Note, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

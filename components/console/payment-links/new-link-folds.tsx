@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { AreaField, Checkbox, TextField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
-import o from "../../ui/overlay.module.css";
+import o from "../../ui/layers/overlay.module.css";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";

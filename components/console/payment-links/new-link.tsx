@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { FormDrawer } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/layers/layers";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { LinkErrors } from "./link-draft";

@@ -3,7 +3,7 @@
 import type { RefObject } from "react";
 import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
-import { NEW_LINK_PATH } from "../frame/commands";
+import { NEW_LINK_PATH } from "../frame/nav-items";
 import { useMay } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { CancelPayment } from "./cancel-payment";

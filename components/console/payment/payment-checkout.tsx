@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { Drawer } from "../../ui/drawer";
 import { Icon } from "../../ui/icons";
+import { Drawer } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { useMerchantId } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";

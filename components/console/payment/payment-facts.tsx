@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { Bank, None, Status } from "../../ui/parts";
 import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "./payment.module.css";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRef, useSyncExternalStore } from "react";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { isSample, SampleTag, type StatusLabel, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";

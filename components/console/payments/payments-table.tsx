@@ -69,9 +69,7 @@ function PaymentLink({ id, beside, children }: { id: string; beside: TableProps[
       {children}
     </OpenLink>
   ) : (
-    <RowLink href={page} prefetch={false}>
-      {children}
-    </RowLink>
+    <RowLink href={page}>{children}</RowLink>
   );
 }
 

@@ -2,14 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { Popover } from "radix-ui";
-import { useState } from "react";
-import { ConfirmButton } from "../../ui/confirm-dialog";
-import filter from "../../ui/filter/filter.module.css";
 import { OneText } from "../../ui/filter/filter-chip";
 import { FilterTabs } from "../../ui/filter/filter-list";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./payments.module.css";
@@ -48,24 +45,17 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
 function SaveView({ search }: { search: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const [isOpen, setOpen] = useState(false);
   const save = useAction(trpc.payments.views.save, {
     unchanged: "The view was not saved.",
     changes: [trpc.payments.views.list.queryFilter()],
     toast: "View saved",
-    onDone: () => setOpen(false),
   });
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className={`${ui.button} ${ui.slim}`}>Save view</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={filter.popover}
-          align="end"
-          sideOffset={6}
-          collisionPadding={16}
-          aria-label="Save view"
-        >
+    <PopoverButton
+      slim
+      label="Save view"
+      opens={(close) => (
+        <>
           <OneText
             id="view-name"
             label="Name"
@@ -74,12 +64,14 @@ function SaveView({ search }: { search: string }) {
             check={(text) =>
               text === "" || text.length > MAX_NAME ? `Enter a name of up to ${MAX_NAME} characters.` : null
             }
-            onDone={(name) => save.run({ merchantId, name, search })}
+            onDone={(name) => save.run({ merchantId, name, search }, { onSuccess: close })}
           />
           {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </>
+      )}
+    >
+      Save view
+    </PopoverButton>
   );
 }
 

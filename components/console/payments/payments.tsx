@@ -3,7 +3,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
@@ -15,6 +15,7 @@ import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
+import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { FirstPayment } from "../overview/first-payment";
 import { rememberOrder } from "../payment/list-order";
@@ -77,8 +78,11 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     // Each search has its own answer, so a late one of an earlier search is not shown.
     { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
   );
-  const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { items, counts } = data;
+  const answer = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { data = first, isError, error, refetch, dataUpdatedAt } = answer;
+  const { counts } = data;
+  const list = { key: answer.isPlaceholderData ? "" : paymentsPath(filter, cursor), updatedAt: dataUpdatedAt };
+  const { shown: items, waiting, show } = useWaitingRows(data.items, list);
   const zone = useZone();
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
@@ -112,9 +116,10 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
       </FilterBar>
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
+        <WaitingRows count={waiting} one="payment" many="payments" show={show} />
         <Columns chosen={chosen} />
       </div>
-      <PaymentsByDay list={data} filter={filter} cursor={cursor} chosen={chosen} />
+      <PaymentsByDay list={{ ...data, items }} filter={filter} cursor={cursor} chosen={chosen} />
     </>
   );
 }
@@ -162,7 +167,8 @@ function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }
         </>
       }
     >
-      {open ? <PaymentPanel id={open} /> : null}
+      {/* Else the page would give way to its skeleton while the script of the panel loads. */}
+      <Suspense>{open ? <PaymentPanel id={open} /> : null}</Suspense>
     </Beside>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { Note, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Select } from "../../ui/fields";
 import { KeysetPages } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

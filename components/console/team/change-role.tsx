@@ -1,6 +1,6 @@
 "use client";
 
-import { FormDrawer } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Member, type TeamOf, useTeamChange } from "./team-calls";

@@ -1,7 +1,7 @@
 "use client";
 
-import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useTeamChange } from "./team-calls";
 import type { Role } from "./team-labels";

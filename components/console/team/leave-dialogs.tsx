@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { roleError } from "./change-role";
 import { type Invitation, type Member, type TeamOf, useTeamChange } from "./team-calls";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { ConfirmButton } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Action } from "../../ui/use-action";

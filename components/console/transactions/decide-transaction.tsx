@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import o from "../../ui/overlay.module.css";
+import { FormDrawer } from "../../ui/layers/layers";
+import o from "../../ui/layers/overlay.module.css";
 import { Money } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

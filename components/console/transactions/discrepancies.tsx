@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Glyph } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { Money } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import s from "../balances/balances.module.css";
 import { useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { Transactions } from "./transaction-labels";

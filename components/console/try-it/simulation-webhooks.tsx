@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { Link } from "../../ui/link";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

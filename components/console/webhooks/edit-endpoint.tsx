@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { FormDrawer } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/layers/layers";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields, UrlField } from "./endpoint-fields";

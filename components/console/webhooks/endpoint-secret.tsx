@@ -3,9 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmButton, ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { ConfirmDialog, SecretDialog } from "../../ui/layers/layers";
+import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Note, Status } from "../../ui/parts";
-import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { ConfirmButton } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Note } from "../../ui/parts";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";

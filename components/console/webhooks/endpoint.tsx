@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";

@@ -1,8 +1,8 @@
 "use client";
 
-import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import type { ShownOnce } from "../../ui/secret-dialog";
+import { FormDrawer } from "../../ui/layers/layers";
+import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields } from "./endpoint-fields";

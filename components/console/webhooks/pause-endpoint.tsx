@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";

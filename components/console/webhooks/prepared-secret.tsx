@@ -2,7 +2,7 @@
 
 import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

@@ -1,15 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { SecretDialog } from "../../ui/layers/layers";
+import type { ShownOnce } from "../../ui/layers/secret-dialog";
+import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointsTable, endpointPath } from "./endpoints-table";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { Outputs } from "../../console/frame/queries";
+import { Link } from "../../ui/link";
 import { Bank, Status } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
-import { FormDrawer } from "../../ui/drawer";
 import { AreaField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";

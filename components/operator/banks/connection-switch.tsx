@@ -1,7 +1,7 @@
 "use client";
 
 import { type Outputs, useTRPC } from "../../console/frame/queries";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { useOperatorAction } from "../frame/use-act";
 
 type Connection = Outputs["platform"]["connections"]["get"];

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { EmptyState, Money, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";

@@ -9,7 +9,7 @@ import { NavItems } from "../../console/frame/rail-links";
 import s from "../../console/frame/shell.module.css";
 import { UserMenu } from "../../console/frame/user-menu";
 import { Mark } from "../../ui/icons";
-import { Toasts } from "../../ui/toasts";
+import { Toasts } from "../../ui/layers/toasts";
 
 const MAILS = { href: "/operator/mails", name: "E-mails", icon: "events" } as const;
 const AUDIT = { href: PLATFORM_AUDIT_PATH, name: "Audit log", icon: "audit" } as const;

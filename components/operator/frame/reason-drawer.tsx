@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { FormDrawer } from "../../ui/drawer";
 import { AreaField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import s from "./operator.module.css";
 
 const MAX_REASON = 500;

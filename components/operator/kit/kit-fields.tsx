@@ -1,12 +1,15 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { AreaField, BareInput, Checkbox, Input, Radio, Segments, SelectField, TextField } from "../../ui/fields";
 import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { Icon } from "../../ui/icons";
+import { PopoverButton } from "../../ui/layers/popover-button";
 import { Choices } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
+import { WaitingRows } from "../../ui/waiting-rows";
 
 const PATH = "/operator/kit";
 const SHAPES = { chart: "Chart", table: "Table" };
@@ -66,6 +69,12 @@ export function KitFields() {
           </FilterChip>
         ))}
       </FilterBar>
+      <div className={ui.actions}>
+        <PopoverButton label="Details" opens={(close) => <Button onClick={close}>Close details</Button>}>
+          Details
+        </PopoverButton>
+        <WaitingRows count={3} one="payment" many="payments" show={() => undefined} />
+      </div>
       <KeysetPages order="Newest first" newer={PATH} older={PATH} />
     </div>
   );

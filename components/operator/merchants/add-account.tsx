@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../console/frame/queries";
-import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
@@ -9,6 +8,7 @@ import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { HiddenField } from "../../ui/fields";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Heading } from "../../ui/heading";
+import { ConfirmDialog } from "../../ui/layers/layers";
+import { Link } from "../../ui/link";
 import { EmptyState, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../console/frame/queries";
-import { FormDrawer } from "../../ui/drawer";
 import { SelectField, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { useOperatorAction } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import s from "../frame/operator.module.css";

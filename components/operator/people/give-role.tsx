@@ -1,8 +1,8 @@
 "use client";
 
 import { useTRPC } from "../../console/frame/queries";
-import { FormDrawer } from "../../ui/drawer";
 import { Radio, TextField } from "../../ui/fields";
+import { FormDrawer } from "../../ui/layers/layers";
 import { Choices } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Popover, Toolbar } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button";
 import { Checkbox, Input, TextField } from "../fields";
 import { Icon } from "../icons";
+import { PopoverButton } from "../layers/popover-button";
+import { Link } from "../link";
 import s from "./filter.module.css";
 
 type ChipProps = {
@@ -22,35 +22,23 @@ type ChipProps = {
 
 /** A filter of a list: dashed while it is not set, else its value and a button that clears it. */
 export function FilterChip({ name, value, off, children }: ChipProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <span className={s.chip} data-set={value === undefined ? undefined : ""}>
-        <Popover.Trigger asChild>
-          <Toolbar.Button>
-            {value === undefined ? (
-              `+ ${name}`
-            ) : (
-              <>
-                {name} <b>{value}</b>
-              </>
-            )}
-          </Toolbar.Button>
-        </Popover.Trigger>
-        {value === undefined ? null : (
-          <Toolbar.Link asChild>
-            <Link href={off} aria-label={`Clear filter ${name}`}>
-              <Icon name="x" />
-            </Link>
-          </Toolbar.Link>
+    <span className={s.chip} data-set={value === undefined ? undefined : ""}>
+      <PopoverButton look="plain" label={name} align="start" opens={children}>
+        {value === undefined ? (
+          `+ ${name}`
+        ) : (
+          <>
+            {name} <b>{value}</b>
+          </>
         )}
-      </span>
-      <Popover.Portal>
-        <Popover.Content className={s.popover} align="start" sideOffset={6} collisionPadding={16} aria-label={name}>
-          {children(() => setOpen(false))}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverButton>
+      {value === undefined ? null : (
+        <Link href={off} aria-label={`Clear filter ${name}`}>
+          <Icon name="x" />
+        </Link>
+      )}
+    </span>
   );
 }
 

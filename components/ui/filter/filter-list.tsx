@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
-import { Toolbar } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { LinkButton } from "../button";
 import { HiddenField, Input } from "../fields";
 import { Icon } from "../icons";
+import { Link } from "../link";
 import table from "../table.module.css";
+import { Toolbar } from "../toolbar";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
 import { type Counted, formatCount, MAX_TEXT_LENGTH, totalOf } from "./filter-address";
@@ -18,7 +18,7 @@ export function FilterTabs({ label, tabs }: { label: string; tabs: readonly Filt
   return (
     <nav className={s.tabs} aria-label={label}>
       {tabs.map(({ words, href, isHere, count }) => (
-        <Link key={words} href={href} aria-current={isHere ? "true" : undefined} prefetch={false}>
+        <Link key={words} href={href} aria-current={isHere ? "true" : undefined}>
           {words} {count ? <span>{formatCount(count)}</span> : null}
         </Link>
       ))}
@@ -67,9 +67,9 @@ export function FilterBar({ search, children, end }: FilterBarProps) {
     <search className={s.bar}>
       {search}
       {children ? (
-        <Toolbar.Root className={s.chips} aria-label="Filters">
+        <Toolbar className={s.chips} label="Filters">
           {children}
-        </Toolbar.Root>
+        </Toolbar>
       ) : null}
       {end ? <span className={s.end}>{end}</span> : null}
     </search>

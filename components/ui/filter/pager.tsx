@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../link";
 import s from "../table.module.css";
 import ui from "../ui.module.css";
 

@@ -2,13 +2,13 @@
 
 import { AlertDialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
-import { Button } from "./button";
-import { CopyButton } from "./copy-button";
-import { Checkbox } from "./fields";
-import { Icon } from "./icons";
+import { Button } from "../button";
+import { CopyButton } from "../copy-button";
+import { Checkbox } from "../fields";
+import { Icon } from "../icons";
+import ui from "../ui.module.css";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
-import ui from "./ui.module.css";
 
 export type ShownOnce = {
   /** What was created, for the foot of the dialog. */

@@ -1,15 +1,15 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import { type ReactNode, type RefObject, useState } from "react";
-import { Button, type Look } from "./button";
+import type { ReactNode, RefObject } from "react";
+import { Button } from "../button";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import type { Progress } from "../use-action";
 import s from "./overlay.module.css";
-import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
-import ui from "./ui.module.css";
-import type { Action, Progress } from "./use-action";
 
-type ConfirmProps = {
+export type ConfirmProps = {
   title: string;
   children: ReactNode;
   /** The label of the button that acts. */
@@ -52,32 +52,5 @@ export function ConfirmDialog(props: ConfirmProps) {
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
-  );
-}
-
-type ConfirmButtonProps<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> & {
-  label: ReactNode;
-  look?: Look;
-  slim?: boolean;
-  act: Action<Input>;
-  input: Input;
-};
-
-/** A button that acts after a confirmation. */
-export function ConfirmButton<Input>({ label, look, slim, act, input, ...dialog }: ConfirmButtonProps<Input>) {
-  const [asking, setAsking] = useState(false);
-  const close = () => {
-    act.reset();
-    setAsking(false);
-  };
-  return (
-    <>
-      <Button look={look} slim={slim} onClick={() => setAsking(true)}>
-        {label}
-      </Button>
-      {asking ? (
-        <ConfirmDialog {...dialog} act={act} onConfirm={() => act.run(input, { onSuccess: close })} onCancel={close} />
-      ) : null}
-    </>
   );
 }

@@ -2,13 +2,13 @@
 
 import { Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
-import { Button } from "./button";
-import { Icon } from "./icons";
+import { Button } from "../button";
+import { Icon } from "../icons";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import type { Progress } from "../use-action";
 import s from "./overlay.module.css";
-import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
-import ui from "./ui.module.css";
-import type { Progress } from "./use-action";
 
 type DrawerProps = {
   title: string;

@@ -1,0 +1,3 @@
+import { OwnSignInSkeleton } from "@/components/console/account/own-sign-in-skeleton";
+
+export default OwnSignInSkeleton;

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { Dialog } from "radix-ui";
+import { Button, LinkButton } from "../../ui/button";
+import { Icon } from "../../ui/icons";
+import overlay from "../../ui/layers/overlay.module.css";
+import { useReturnFocus } from "../../ui/layers/return-focus";
+import { Note, Status } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import type { Progress } from "../../ui/use-action";
+import { formatResponse } from "../deliveries/delivery-labels";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { formatDuration } from "./health-labels";
+
+type Detail = Outputs["webhooks"]["log"]["get"];
+
+const REFRESH_MS = 700;
+
+type DialogProps = {
+  /** Of the endpoint; null: the default URL. */
+  name: string | null;
+  sending: Progress & { output: { id: string } | undefined };
+  send: () => void;
+  close: () => void;
+};
+
+/** The test event that was sent, and the response. */
+export function SendTestDialog({ name, sending, send, close }: DialogProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlay.scrim} />
+        <Dialog.Content className={overlay.dialog} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+          <header className={overlay.header}>
+            <Dialog.Title>Test event to {name ?? "the default URL"}</Dialog.Title>
+            <Dialog.Close className={ui.ghost} aria-label="Close">
+              <Icon name="x" />
+            </Dialog.Close>
+          </header>
+          <div className={overlay.body}>
+            {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
+            {sending.output ? <Following id={sending.output.id} /> : null}
+            {sending.busy ? <p role="status">Sending …</p> : null}
+          </div>
+          <footer className={overlay.footer}>
+            <Button disabled={sending.busy} onClick={send}>
+              Send another
+            </Button>
+            {sending.output ? (
+              <LinkButton look="primary" href={`/console/webhooks/deliveries/${sending.output.id}`}>
+                View delivery
+              </LinkButton>
+            ) : null}
+          </footer>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The delivery until its first attempt has ended, then its result. */
+function Following({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { data, error } = useQuery(
+    trpc.webhooks.log.get.queryOptions(
+      { merchantId, id },
+      { refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : REFRESH_MS) },
+    ),
+  );
+  if (error) return <Note tone="bad">{failureOf(error).message}</Note>;
+  return (
+    <div role="status" className={ui.field}>
+      {data ? <Result detail={data} /> : <p>Sending …</p>}
+    </div>
+  );
+}
+
+function isOver({ status, tries }: Detail): boolean {
+  return status !== "waiting" || tries.length > 0;
+}
+
+function Result({ detail }: { detail: Detail }) {
+  const { tries, why, status, dueAt } = detail;
+  const last = tries.at(-1);
+  if (!isOver(detail)) {
+    return (
+      <Status tone="accent" glyph="half">
+        Sending. Your server has 15 seconds to respond.
+      </Status>
+    );
+  }
+  if (!last) return <p>{why}</p>;
+  const response = `${formatResponse(last)} in ${formatDuration(last.durationMs)}`;
+  if (last.error === null) {
+    return (
+      <Status tone="good" glyph="done">
+        Delivered: {response}
+      </Status>
+    );
+  }
+  return (
+    <>
+      <Status tone="bad" glyph="fail">
+        Not delivered: {response}
+      </Status>
+      <p className={ui.muted}>{why}</p>
+      {status === "waiting" ? (
+        <p className={ui.muted}>
+          Next attempt at <Time at={dueAt} as="seconds" />
+        </p>
+      ) : null}
+    </>
+  );
+}

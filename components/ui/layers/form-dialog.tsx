@@ -1,0 +1,55 @@
+import { Dialog } from "radix-ui";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "../button";
+import { Note } from "../parts";
+import ui from "../ui.module.css";
+import type { Progress } from "../use-action";
+import s from "./overlay.module.css";
+import { useReturnFocus } from "./return-focus";
+
+type FormDialogProps = {
+  title: string;
+  lead: ReactNode;
+  action: string;
+  act: Progress;
+  onClose: () => void;
+  onSubmit: (form: FormData) => void;
+  children: ReactNode;
+};
+
+/** A dialog with a small form: title, field, error, Cancel, and the submit button. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, lead, action, act, onClose, onSubmit, children } = props;
+  const returnFocus = useReturnFocus();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={s.scrim} />
+        <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
+          <form noValidate onSubmit={submit}>
+            <div className={s.body}>
+              <div>
+                <Dialog.Title>{title}</Dialog.Title>
+                <Dialog.Description className={ui.muted}>{lead}</Dialog.Description>
+              </div>
+              {children}
+              {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
+            </div>
+            <footer className={s.footer}>
+              <Dialog.Close className={ui.button} type="button">
+                Cancel
+              </Dialog.Close>
+              <Button look="primary" type="submit" disabled={act.busy}>
+                {action}
+              </Button>
+            </footer>
+          </form>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,57 @@
+// The list of payments while a person reads it: rows that arrive, and the next page by the keyboard.
+import { expect, type Page, test } from "@playwright/test";
+import { OLARIA } from "../support/console/console-pages";
+import { startSession } from "../support/console/session";
+import { newPayment, query } from "../support/shared";
+import { baseUrl } from "../support/shop";
+
+const rows = (page: Page) => page.getByRole("table", { name: "Payments, newest first" }).locator("tbody a[data-opens]");
+const marked = (name: string) => `${name}${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+
+test("a payment that arrives while a row is pointed at waits above the list, and is shown by its button", async ({
+  page,
+  request,
+}) => {
+  const mark = marked("Cup");
+  await newPayment(request, { reference: `${mark} one` });
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments?q=${mark}`);
+  await rows(page).hover();
+  await newPayment(request, { reference: `${mark} two` });
+  const show = page.getByRole("button", { name: "1 new payment" });
+  await expect(show).toBeVisible();
+  await expect(rows(page)).toHaveText([`${mark} one`]);
+  await show.click();
+  await expect(rows(page)).toHaveText([`${mark} two`, `${mark} one`]);
+  await expect(show).toHaveCount(0);
+
+  await newPayment(request, { reference: `${mark} three` });
+  // The pointer is beside the rows: nothing moves under it.
+  await expect(rows(page)).toHaveText([`${mark} three`, `${mark} two`, `${mark} one`]);
+});
+
+test("J after the last row focuses the first row of the next page, and K the last row of the page before", async ({
+  page,
+}) => {
+  const mark = marked("Plate");
+  await query(
+    `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+       order_id, locale, test, status, expires_at, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'embedded', sha256(($2 || n)::bytea), '', 100 + n, 'CHF', $2 || ' ' || n, 'P' || n, 'en',
+       true, 'pending', app_now() + interval '15 minutes', app_now() - n * interval '1 second', app_now()
+     FROM generate_series(1, 60) AS n`,
+    [OLARIA, mark],
+  );
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments?currency=CHF`);
+  const last = (await rows(page).count()) - 1;
+  await rows(page).nth(last).focus();
+  const name = await rows(page).nth(last).textContent();
+  await page.keyboard.press("j");
+  await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).first()).not.toHaveText(name ?? "");
+  await expect(page).toHaveURL(/[?&]at=/);
+  await page.keyboard.press("k");
+  await expect(rows(page).nth(last)).toBeFocused();
+  await expect(rows(page).nth(last)).toHaveText(name ?? "");
+});

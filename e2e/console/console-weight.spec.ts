@@ -1,0 +1,71 @@
+// What the first visit of each page behind the sign-in loads: an empty cache, and nothing pressed or pointed at.
+import { expect, type Page, test } from "@playwright/test";
+import { addressOf, type ConsoleSeed, pageGroups, seedSharedConsole, visit } from "../support/console/console-pages";
+import { startSession, USERS } from "../support/console/session";
+import { baseUrl } from "../support/shop";
+
+const SCRIPT_KB = 250;
+const REQUESTS = 30;
+const PAGES_IN_A_TEST = 10;
+
+/** Compressed script and number of requests of a cold visit. */
+async function weigh(page: Page, address: string): Promise<{ scriptKb: number; requests: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  const scripts = new Set<string>();
+  const sent = { scriptKb: 0, requests: 0 };
+  devtools.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
+    if (request.url.startsWith("data:")) return;
+    sent.requests += 1;
+    if (type === "Script") scripts.add(requestId);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) sent.scriptKb += encodedDataLength / 1000;
+  });
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await visit(page, address);
+  await page.waitForLoadState("networkidle");
+  await devtools.detach();
+  return sent;
+}
+
+/** In the sample; the deep run opens every page. */
+const HEAVIEST = ["/console/play", "/console/webhooks/endpoints/[name]", "/console/api-log", "/console/payments"];
+
+let made: ConsoleSeed;
+test.beforeAll(async ({ browser }) => {
+  made = await seedSharedConsole(browser);
+});
+
+/** The pages over a limit. */
+async function findHeavy(page: Page, user: string, patterns: readonly string[]): Promise<string[]> {
+  await startSession(page, user);
+  const heavy: string[] = [];
+  for (const pattern of patterns) {
+    const { scriptKb, requests } = await weigh(page, baseUrl + addressOf(pattern, made));
+    const line = `${scriptKb.toFixed(0)} of ${SCRIPT_KB} KB, ${requests} of ${REQUESTS} requests: ${pattern}`;
+    console.log(line);
+    if (scriptKb > SCRIPT_KB || requests > REQUESTS) heavy.push(line);
+    await page.goto("about:blank");
+  }
+  return heavy;
+}
+
+const limits = `a cold visit loads at most ${SCRIPT_KB} KB of script, in at most ${REQUESTS} requests`;
+test(`the heaviest pages: ${limits}`, async ({ page }) => {
+  expect(await findHeavy(page, USERS.owner, HEAVIEST)).toEqual([]);
+});
+
+for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {
+  test(`${name}: ${limits}`, { tag: "@deep" }, async ({ page }) => {
+    expect(await findHeavy(page, user, patterns)).toEqual([]);
+  });
+}
+
+test("control: a page that sends more requests is found", async ({ page }) => {
+  await startSession(page);
+  await page.addInitScript((most) => {
+    for (let number = 0; number < most; number++) void fetch(`/healthz?${number}`).then((answer) => answer.text());
+  }, REQUESTS);
+  expect((await weigh(page, `${baseUrl}/console/team`)).requests).toBeGreaterThan(REQUESTS);
+});
