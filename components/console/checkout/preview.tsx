@@ -33,6 +33,10 @@ type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | nul
 export function Preview({ branding, draft, chosen }: PreviewProps) {
   const merchantId = useMerchantId();
   const [look, setLook] = useState(FIRST_LOOK);
+  // The server does not know the browser's theme.
+  useEffect(() => {
+    if (window.matchMedia("(prefers-color-scheme: dark)").matches) setLook({ ...FIRST_LOOK, theme: "dark" });
+  }, []);
   const settled = useSettled(draft, SETTLED_MS);
   const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
   // A save reloads the preview, even if its address is the same.

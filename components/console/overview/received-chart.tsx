@@ -110,7 +110,7 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
 
 type BarLabelProps = { at: number; of: number; height: number; muted?: boolean; children: string | null };
 
-/** A label over a bar; at the edges it is shifted inwards. */
+/** A label over a bar. At the edges an amount is shifted inwards; `muted`: short enough to stay over its bar. */
 function BarLabel({ at, of, height, muted, children }: BarLabelProps) {
   const ratio = (at + 0.5) / of;
   if (children === null) return null;
@@ -121,7 +121,7 @@ function BarLabel({ at, of, height, muted, children }: BarLabelProps) {
       style={{
         left: `calc(var(--axis) + (100% - var(--axis)) * ${ratio})`,
         bottom: `calc(${100 * height}% + 2px)`,
-        translate: `${ratio > 0.9 ? -80 : ratio < 0.1 ? -20 : -50}% 0`,
+        translate: `${muted ? -50 : ratio > 0.9 ? -80 : ratio < 0.1 ? -20 : -50}% 0`,
       }}
     >
       {children}
