@@ -20,8 +20,8 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: "server/test/global-setup.ts",
-    // Two at least: a test waits for a database or a bank for about half of its time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three for two cores: a test waits for a database or a bank for about half of its time.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         resolve,

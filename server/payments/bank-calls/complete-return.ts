@@ -16,8 +16,8 @@ import { connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
 /**
- * Exchanges of one attempt. A customer has one code; without a limit, whoever has the state could send the bank any number
- * of invented ones in our name.
+ * Exchanges of one attempt. A customer has one code; without a limit, anyone who has the state could send the bank any
+ * number of invented ones in our name.
  */
 export const MAX_RETURNS = 10;
 
