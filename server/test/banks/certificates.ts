@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
 
 export type Certified = { cert: string; key: string };
 /** `expired`: its validity has ended at creation. `rsa`: with an RSA key instead of P-256. */
@@ -27,6 +28,7 @@ export function hasOpenssl(): boolean {
 /** Creates an authority in a new folder. All its certificates are for 127.0.0.1 and localhost. */
 export function newAuthority(name: string): Authority {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-ca-"));
+  removeAtEnd(folder);
   const at = (file: string) => path.join(folder, file);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];

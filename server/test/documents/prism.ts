@@ -5,6 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
 
 const require = createRequire(import.meta.url);
 const START_TIMEOUT_MS = 60_000;
@@ -26,6 +27,7 @@ export async function startPrism(
   { requests } = { requests: false },
 ): Promise<Prism> {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-prism-"));
+  removeAtEnd(folder);
   const file = path.join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
