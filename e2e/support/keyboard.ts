@@ -73,6 +73,10 @@ export async function keyboardTroubles(page: Page, part = "main"): Promise<strin
   await page.emulateMedia({ reducedMotion: "reduce" });
   // Stops all polling: a list that is rendered again would lose its numbers.
   await page.route("**/api/trpc/**", () => {});
+  // Until its script runs, each control of a toolbar is a stop of its own.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[role=toolbar] :is(a, button)")].every((one) => one.hasAttribute("tabindex")),
+  );
   const { names, noted } = await walk(page, part);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   const missed = names.filter((_, index) => !noted.reached.includes(index));
