@@ -30,6 +30,7 @@ export function boundFailure(failure: Failure): Failure {
   return shorten(failure, "") as Failure;
 }
 
+// Outcomes hold plain values only (port.ts): an object of a class would lose its type here.
 function shorten(value: unknown, name: string): unknown {
   if (typeof value === "string") {
     const length = Object.hasOwn(CUT_AT, name) ? CUT_AT[name] : undefined;

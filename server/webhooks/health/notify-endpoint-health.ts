@@ -18,9 +18,9 @@ const MAX_COUNTED = 10_000;
 
 /**
  * Sends one mail for each run of failures of an endpoint, and one when it recovers after such a mail. Recipients are
- * those who chose this notification, by default a merchant's owners, admins and developers. The mails are queued in the transaction that marks the endpoint
- * notified, under the lock of its health, so two workers send one mail. All due endpoints are read, so one whose mail
- * fails does not block the others.
+ * those who chose this notification, by default a merchant's owners, admins and developers. The mails are queued in
+ * the transaction that marks the endpoint notified, under the lock of its health, so two workers send one mail. All
+ * due endpoints are read, so one whose mail fails does not block the others.
  */
 export async function notifyEndpointHealth(): Promise<void> {
   for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
