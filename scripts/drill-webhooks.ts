@@ -1,21 +1,13 @@
 // `npm run drill:webhooks -- <name>`: one drill of webhook delivery at its full size, with workers and receivers in
 // separate processes. See verification/README.md. `npm test` runs a sample of each.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
-import { migrate } from "../server/entry/database/migrate";
-import { VARIABLES } from "../server/lib/config/env-variables";
-import { closeDb } from "../server/lib/db";
 import { startSimbank } from "../server/test/banks/simbank";
 import { drillBacklog } from "../verification/drills/backlog";
 import { drillFairness } from "../verification/drills/fairness";
 import { drillHang } from "../verification/drills/hang";
 import { drillKills } from "../verification/drills/kills";
+import { withDrillDatabase } from "./lib/drill-database";
 
-const DATABASE = "drill";
-const KEY_BYTES = 32;
 const MAX_MEMORY_MB = 600;
 const KILL_EVERY_MS = 1_000;
 
@@ -41,7 +33,7 @@ const DRILLS: Record<string, () => Promise<boolean>> = {
     try {
       const sizes = { payments: sizeOr(20_000), workers: workersOr(4), killEveryMs: KILL_EVERY_MS };
       const report = await drillKills({ ...sizes, seed, naive, kills: Number.POSITIVE_INFINITY });
-      say(JSON.stringify(report, null, 2));
+      say(JSON.stringify(report));
       const { wrongs, signed, verified } = report;
       const { byHand, client, python } = verified;
       return Object.keys(wrongs).length === 0 && [byHand, client, python ?? signed].every((count) => count === signed);
@@ -74,33 +66,15 @@ const DRILLS: Record<string, () => Promise<boolean>> = {
   },
 };
 
-/** An environment without the shell's variables, and with a database that is deleted at the end. */
-async function main(drill: () => Promise<boolean>): Promise<void> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
-  try {
-    for (const name of Object.keys(VARIABLES)) delete process.env[name];
-    const url = postgres.url(DATABASE);
-    const key = Buffer.alloc(KEY_BYTES, 1).toString("base64");
-    const set = { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", ENCRYPTION_KEY: `drill:${key}` };
-    const more = { NEXTAUTH_SECRET: "a secret of the drill, of enough characters", LOG_LEVEL: "silent" };
-    Object.assign(process.env, set, more, { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" });
-    await postgres.ensureDatabase(DATABASE);
-    await migrate(url, path.join(import.meta.dirname, ".."));
+const drill = DRILLS[positionals[0] ?? ""];
+if (drill) {
+  await withDrillDatabase({ variables: { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" } }, async () => {
     const began = performance.now();
     const isRight = await drill();
     say(`${isRight ? "right" : "WRONG"}, ${Math.round((performance.now() - began) / 1000)} s, seed ${seed}`);
     process.exitCode = isRight ? 0 : 1;
-  } finally {
-    await closeDb();
-    await postgres.release();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-const drill = DRILLS[positionals[0] ?? ""];
-if (drill) await main(drill);
-else {
+  });
+} else {
   say(`Which drill? ${Object.keys(DRILLS).join(", ")}. Options: --size, --seed, --workers, --control.`);
   process.exitCode = 1;
 }
