@@ -1,6 +1,6 @@
 // Takes contact sheets of every page behind the sign-in: `npx tsx docs/pictures/console.ts [folder] [whole]`. It starts
-// its own product, gives the demo's merchant three months of payments, and opens every page of `app/`. `whole`: a
-// folder for full-length pictures of each page. People and payments in them are invented.
+// its own product with the demo's samples and opens every page of `app/`. `whole`: a folder for full-length pictures of
+// each page. People and payments in them are invented.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -14,15 +14,12 @@ import {
   visit,
 } from "../../e2e/support/console/console-pages";
 import { ownProduct, type Product } from "../../e2e/support/product/product";
-import { fillPayments } from "../../server/test/rows/payment-rows";
 
-const OLARIA = "01931f00-0000-7000-8000-000000000011";
-const PAYMENTS = 600;
 const SIZES = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const;
 const SCHEMES = ["light", "dark"] as const;
 /** The scale of a picture on its sheet. */
 const SCALE = 0.45;
-const QUALITY = 72;
+const QUALITY = 64;
 /** Animations and updates after the page's load end within this time. */
 const SETTLED_MS = 800;
 
@@ -30,24 +27,13 @@ const SETTLED_MS = 800;
 const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "operator"] as const;
 
 const SHEETS: Record<string, (pattern: string) => boolean> = {
-  money: (pattern) => /^\/console(\/(payments|payment-links|balances)\b.*)?$/.test(pattern),
+  money: (pattern) => /^\/console(\/(payments|payment-links|balances|customers)\b.*)?$/.test(pattern),
   webhooks: (pattern) => pattern.startsWith("/console/webhooks"),
-  developers: (pattern) => /^\/console\/(credentials|api-log|reference|events|go-live|play)$/.test(pattern),
-  people: (pattern) => /^\/(console\/(team|audit|checkout)|account|acting|invitation|outbox)\b/.test(pattern),
+  developers: (pattern) => /^\/console\/(api-keys|requests|events|go-live|try-it)$/.test(pattern),
+  people: (pattern) =>
+    /^\/(console\/(team|audit|checkout|security|notifications)|account|acting|invitation|outbox)\b/.test(pattern),
   operator: (pattern) => pattern.startsWith("/operator"),
 };
-
-/** Three months of a merchant's payments at banks of the catalogue. */
-async function giveBusiness(product: Product): Promise<void> {
-  await fillPayments(product, [OLARIA], PAYMENTS);
-  await product.query("UPDATE payment_requests SET test = true WHERE merchant_id = $1", [OLARIA]);
-  await product.query(
-    `UPDATE payment_requests SET bank_id = named.id, bank_name = named.name
-     FROM (SELECT id, display_name AS name, row_number() OVER (ORDER BY rank, name) AS at FROM banks WHERE market = 'PT') AS named
-     WHERE merchant_id = $1 AND bank_id IS NOT NULL AND named.at = 1 + amount % 7`,
-    [OLARIA],
-  );
-}
 
 const ORDERS = [
   { amount: 7450, payment_reference: "Jarra alta", order_id: "OLR-3451" },
@@ -139,7 +125,6 @@ const browser = await chromium.launch({
 });
 try {
   await product.start();
-  await giveBusiness(product);
   await callAsProgram(product);
   const [owner, shopper] = [await browser.newPage(), await browser.newPage()];
   await signIn(owner, product.base);

@@ -16,6 +16,7 @@ const context = await browser.newContext({
   viewport: { width: 1280, height: 960 },
   deviceScaleFactor: 1.5,
   colorScheme: "light",
+  timezoneId: "Europe/Lisbon",
 });
 const page = await context.newPage();
 
@@ -47,7 +48,7 @@ await page
   .click();
 await page.getByRole("heading", { level: 1 }).waitFor();
 await page.waitForLoadState("networkidle");
-await page.screenshot({ path: picture("console"), fullPage: true });
+await page.screenshot({ path: picture("console") });
 
 await browser.close();
 console.log("Taken: docs/pictures/checkout.png, docs/pictures/console.png. Look at them before you commit them.");
