@@ -22,10 +22,11 @@ const DOMAINS = [
 /** The stores whose statements run in every token, status, creation, list of links and logged call. */
 const FREQUENT_STORES = [
   "^server/http/(call-log/call-store|idempotency/store)[.]ts$",
-  "^server/identity/(credentials/store|tokens/token-store)[.]ts$",
+  "^server/identity/(credentials/store|tokens/(family|token)-store)[.]ts$",
   "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
-  "^server/payments/(attempts/attempt-(write-)?store|bank-calls/bank-call-store|settlement/settle-at-once-store)[.]ts$",
+  "^server/payments/(attempts/(attempt-(write-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
   "^server/(accounts/store|merchants/store|webhooks/events/event-store)[.]ts$",
+  "^simbank/src/(ledger-)?store[.]ts$",
 ];
 
 const DOORS = "/(rest-endpoints|router|jobs|[a-z-]+-router)[.]ts$";
@@ -53,7 +54,7 @@ const privateStores = readdirSync(path.join(__dirname, "server"), { withFileType
 
 /** What the simulated bank shares with the product: settings, the database and plain functions. It knows no domain. */
 const SHARED_WITH_SIMBANK =
-  "^server/lib/(clock|crypto|db|ids|log|config/(env|simulation-key|start-error)|money/(iban|money)|net/(http-client|parse-url))[.]ts$";
+  "^server/lib/(clock|crypto|db|ids|log|statements|config/(env|simulation-key|start-error)|money/(iban|money)|net/(http-client|parse-url))[.]ts$";
 /** And its own process: how a process of the installation starts, listens and stops. */
 const SHARED_WITH_ITS_PROCESS = "^server/entry/(database/(claim-database|migrate|prepare)|listen|shutdown)[.]ts$";
 
@@ -160,6 +161,19 @@ module.exports = {
       severity: "error",
       from: { path: "^simbank/src/standalone/", pathNot: "[.]test[.]tsx?$" },
       to: { path: "^(app|client|components|server)/", pathNot: [SHARED_WITH_SIMBANK, SHARED_WITH_ITS_PROCESS] },
+    },
+    {
+      name: "attempts-know-no-decision-and-no-call",
+      comment: "A payment is read in one direction: checkout, bank-calls, settlement, attempts.",
+      severity: "error",
+      from: { path: "^server/payments/attempts/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^server/payments/(settlement|bank-calls|checkout|queries)/" },
+    },
+    {
+      name: "settlement-knows-no-call",
+      severity: "error",
+      from: { path: "^server/payments/settlement/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^server/payments/(bank-calls|checkout|queries)/" },
     },
     {
       name: "the-server-knows-no-pages",

@@ -25,6 +25,21 @@ export default {
     },
     // With the operation that the page opens.
     { source: "/console/reference", destination: "/docs", permanent: true },
+    { source: "/console/credentials", destination: "/console/api-keys", permanent: true },
+    { source: "/console/api-log", destination: "/console/requests", permanent: true },
+    { source: "/console/play", destination: "/console/try-it", permanent: true },
+    { source: "/console/webhooks/doctor", destination: "/console/webhooks/signature", permanent: true },
+    {
+      source: "/console/webhooks/:endpoint*/exam",
+      has: [{ type: "query", key: "exam", value: "(?<test>.*)" }],
+      destination: "/console/webhooks/:endpoint*/receiver-test?test=:test",
+      permanent: true,
+    },
+    {
+      source: "/console/webhooks/:endpoint*/exam",
+      destination: "/console/webhooks/:endpoint*/receiver-test",
+      permanent: true,
+    },
     { source: "/operator/to-look-at", destination: "/operator/exceptions", permanent: true },
   ],
   turbopack: { root: import.meta.dirname },

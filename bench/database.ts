@@ -1,5 +1,8 @@
 import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import type { PrismaClient } from "../server/generated/prisma/client";
+import { env } from "../server/lib/config/env";
+import { db } from "../server/lib/db";
 
 /** How commits are made safe, for all servers of a run alike. */
 export type Durability = { durable: boolean; commitDelayMs: number };
@@ -39,4 +42,13 @@ export async function startDatabase(dataDir: string, durability: Durability): Pr
   await client.query("SELECT pg_reload_conf()");
   await client.end();
   return postgres;
+}
+
+/** The use-cases of this process now run on this database. */
+export function databaseOf(url: string, dataDir: string): PrismaClient {
+  const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 1).toString("base64")}`;
+  const NEXTAUTH_SECRET = "a secret of the bench, of enough characters";
+  Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", ENCRYPTION_KEY, NEXTAUTH_SECRET });
+  env().databaseUrl = url;
+  return db();
 }

@@ -1,11 +1,10 @@
 // `npm run bench:links`: the cost of lists and searches of payment links at 10,000 and at 1,000,000 rows. Each query
 // runs on both tables in turn. Shown are medians of the database's own time (planning and running, total included) and
 // of the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { migrate } from "../server/entry/database/migrate";
-import { PrismaClient } from "../server/generated/prisma/client";
+import type { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
 import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
@@ -14,6 +13,7 @@ import { listPaymentLinks } from "../server/payments/links/queries/list-payment-
 import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payments/links/queries/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payments/links/schema";
 import { fillLinks } from "../server/test/rows/link-rows";
+import { databaseOf } from "./database";
 import { inDataDir, root } from "./processes";
 
 const SMALL = 10_000;
@@ -72,20 +72,20 @@ async function databaseMs(db: PrismaClient, { caller, query }: Question): Promis
   return sum;
 }
 
-async function callMs(db: PrismaClient, { caller, query }: Question): Promise<number> {
+async function callMs({ caller, query }: Question): Promise<number> {
   const began = performance.now();
-  await listPaymentLinks({ ...systemCtx("bench"), caller, tx: db }, query);
+  await listPaymentLinks({ ...systemCtx("bench"), caller }, query);
   return performance.now() - began;
 }
 
 const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 
 /** The costs of one query at both tables, which are called in turn. */
-async function compare(asked: { db: PrismaClient; question: Question }[]): Promise<Cost[]> {
+async function compare(asked: { client: () => PrismaClient; question: Question }[]): Promise<Cost[]> {
   const costs = asked.map(() => ({ databaseMs: [] as number[], callMs: [] as number[] }));
   for (let run = -WARM_UP; run < RUNS; run++) {
-    for (const [at, { db, question }] of asked.entries()) {
-      const cost = { databaseMs: await databaseMs(db, question), callMs: await callMs(db, question) };
+    for (const [at, { client, question }] of asked.entries()) {
+      const cost = { databaseMs: await databaseMs(client(), question), callMs: await callMs(question) };
       if (run < 0) continue;
       costs[at]?.databaseMs.push(cost.databaseMs);
       costs[at]?.callMs.push(cost.callMs);
@@ -94,7 +94,7 @@ async function compare(asked: { db: PrismaClient; question: Question }[]): Promi
   return costs.map((cost) => ({ databaseMs: median(cost.databaseMs), callMs: median(cost.callMs) }));
 }
 
-async function fill(url: string, links: number): Promise<PrismaClient> {
+async function fill(url: string, dataDir: string, links: number): Promise<() => PrismaClient> {
   await migrate(url, root);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -106,11 +106,11 @@ async function fill(url: string, links: number): Promise<PrismaClient> {
   await fillLinks(client, merchantIds, links);
   // The state after a worker's run: every expired link has its event, and the counts are folded.
   await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
-  const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
-  await foldCounts(db);
+  const clientOf = () => databaseOf(url, dataDir);
+  await foldCounts(clientOf());
   await client.query("VACUUM ANALYZE payment_links, payment_link_counts");
   await client.end();
-  return db;
+  return clientOf;
 }
 
 async function main(dataDir: string): Promise<void> {
@@ -121,13 +121,16 @@ async function main(dataDir: string): Promise<void> {
     for (const links of [SMALL, LARGE]) {
       say(`filling ${links.toLocaleString("en-GB")} links, 60 % of them one merchant's`);
       await postgres.ensureDatabase(`links_${links}`);
-      databases.push({ db: await fill(postgres.url(`links_${links}`), links), questions: questionsAt(links) });
+      const client = await fill(postgres.url(`links_${links}`), dataDir, links);
+      databases.push({ client, questions: questionsAt(links) });
     }
     say(
       `\nmedian of ${RUNS}, ms${"database: 10k".padStart(34)}${"1M".padStart(9)}${"×".padStart(7)}${"call: 10k".padStart(13)}${"1M".padStart(9)}${"×".padStart(7)}`,
     );
     for (const [at, { name }] of (databases[0]?.questions ?? []).entries()) {
-      const asked = databases.flatMap(({ db, questions }) => (questions[at] ? [{ db, question: questions[at] }] : []));
+      const asked = databases.flatMap(({ client, questions }) =>
+        questions[at] ? [{ client, question: questions[at] }] : [],
+      );
       const [small, large] = await compare(asked);
       if (!small || !large) throw new Error("A question was not asked of both.");
       const figures = [small.databaseMs, large.databaseMs, small.callMs, large.callMs].map((ms) => ms.toFixed(2));
@@ -144,7 +147,7 @@ async function main(dataDir: string): Promise<void> {
       ];
       say(name.padEnd(37) + cells.join(""));
     }
-    for (const { db } of databases) await db.$disconnect();
+    for (const { client } of databases) await client().$disconnect();
   } finally {
     await postgres.release();
   }

@@ -1,11 +1,15 @@
 import autocannon from "autocannon";
 import type pg from "pg";
+import { postgresProcessorMs, processorMs } from "./processes";
 
 export const CALLS = ["create link", "status", "token", "list links", "initiation"] as const;
 
 /** One of the calls at one of the servers. */
 export interface Subject {
   server: "product" | "next" | "oidc-provider" | "floor";
+  pid: number;
+  /** Connected to the server's own database. */
+  database: pg.Client;
   call: (typeof CALLS)[number];
   url: string;
   method: "GET" | "POST";
@@ -25,6 +29,9 @@ export interface Round {
   requestsPerS: number;
   p50Ms: number;
   p99Ms: number;
+  /** Processor time a request: of the server's process, and of PostgreSQL. Null where it is not known. */
+  serverMs: number | null;
+  postgresMs: number | null;
 }
 
 export const CONNECTIONS = 16;
@@ -35,7 +42,10 @@ export const CONNECTIONS = 16;
  */
 export async function measure(subject: Subject, seconds: number, requestsPerS?: number): Promise<Round> {
   const before = await subject.countRows?.();
-  const { nextBody } = subject;
+  const { nextBody, pid, database } = subject;
+  const { rows } = await database.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const times = () => [processorMs(pid), postgresProcessorMs(rows[0]?.pid ?? 0)] as const;
+  const timesBefore = times();
   const result = await autocannon({
     url: subject.url,
     method: subject.method,
@@ -46,6 +56,10 @@ export async function measure(subject: Subject, seconds: number, requestsPerS?: 
     duration: seconds,
     ...(requestsPerS === undefined ? {} : { overallRate: Math.max(CONNECTIONS, Math.round(requestsPerS)) }),
     verifyBody: (body) => subject.isRight(String(body)),
+  });
+  const [serverMs, postgresMs] = times().map((after, index) => {
+    const earlier = timesBefore[index] ?? null;
+    return after === null || earlier === null ? null : (after - earlier) / result["2xx"];
   });
   const { non2xx, errors, timeouts, mismatches } = result;
   const wrong = { non2xx, errors, timeouts, mismatches };
@@ -60,7 +74,9 @@ export async function measure(subject: Subject, seconds: number, requestsPerS?: 
     }
   }
   await subject.afterwards?.();
-  return { requestsPerS: result["2xx"] / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+  const { p50, p99 } = result.latency;
+  const figures = { requestsPerS: result["2xx"] / result.duration, p50Ms: p50, p99Ms: p99 };
+  return { ...figures, serverMs: serverMs ?? null, postgresMs: postgresMs ?? null };
 }
 
 /** How many rows a table has. */

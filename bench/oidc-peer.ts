@@ -1,5 +1,6 @@
 // The peer of the token call: the library oidc-provider, client credentials and opaque tokens, with a store in PostgreSQL
-// as its documentation asks for outside of tests. Its clients are in its configuration, so it looks none up.
+// as its documentation asks for outside of tests. Clients too are in the store, as in a service whose users create API
+// keys. It writes one row for a token; the product and the floor write a family, an access and a refresh token.
 import { createServer } from "node:http";
 import Provider, { type Adapter, type AdapterPayload } from "oidc-provider";
 import pg from "pg";
@@ -8,6 +9,8 @@ const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 2
 await pool.query(
   "CREATE TABLE IF NOT EXISTS tokens (id text PRIMARY KEY, payload jsonb NOT NULL, expires_at timestamptz NOT NULL)",
 );
+
+const CLIENT_LIFE_S = 24 * 60 * 60;
 
 class PostgresAdapter implements Adapter {
   readonly #kind: string;
@@ -44,16 +47,19 @@ class PostgresAdapter implements Adapter {
   async findByUserCode(): Promise<undefined> {}
 }
 
+await new PostgresAdapter("Client").upsert(
+  "bench",
+  {
+    ...{ client_id: "bench", client_secret: process.env["CLIENT_SECRET"] ?? "" },
+    ...{ grant_types: ["client_credentials"], response_types: [], redirect_uris: [] },
+    token_endpoint_auth_method: "client_secret_post",
+  },
+  CLIENT_LIFE_S,
+);
+
 const port = Number(process.env["PORT"]);
 const provider = new Provider(`http://127.0.0.1:${port}`, {
   adapter: PostgresAdapter,
-  clients: [
-    {
-      ...{ client_id: "bench", client_secret: process.env["CLIENT_SECRET"] ?? "" },
-      ...{ grant_types: ["client_credentials"], response_types: [], redirect_uris: [] },
-      token_endpoint_auth_method: "client_secret_post",
-    },
-  ],
   features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
   ttl: { ClientCredentials: 900 },
 });

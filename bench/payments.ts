@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { request } from "undici";
 import { freePort } from "../server/entry/database/free-port";
 import { DURABILITY_OPTIONS, describeDurability, durabilityOf, startDatabase } from "./database";
 import { inDataDir, lastOutput, residentMiB, run, serve, stopAll } from "./processes";
@@ -17,7 +18,7 @@ import { BUILD_WITHIN_MS, ORDER, post } from "./servers";
 const { values: given } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
-    customers: { type: "string", default: "24" },
+    customers: { type: "string", default: "64" },
     web: { type: "string", default: "1" },
     ...DURABILITY_OPTIONS,
   },
@@ -38,9 +39,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function startShop(): Promise<Shop> {
   const arrived = new Set<string>();
   const waiting = new Map<string, () => void>();
-  const server = createServer(async (request, response) => {
+  const server = createServer(async (incoming, response) => {
     let text = "";
-    for await (const chunk of request) text += String(chunk);
+    for await (const chunk of incoming) text += String(chunk);
     response.writeHead(204).end();
     const event = JSON.parse(text) as { type: string; data: { object: { id: string } } };
     if (event.type !== "payment_request.succeeded") return;
@@ -65,6 +66,8 @@ async function startShop(): Promise<Shop> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, paid };
 }
 
+/** Each has an address of its own, as behind a proxy: the product limits the concurrent requests of one address. */
+type Customer = { origin: string; address: string };
 type Installation = { origins: string[]; pids: Map<string, number>; token: string; bankId: string };
 
 async function startInstallation(databaseUrl: string, dataDir: string, shop: Shop): Promise<Installation> {
@@ -99,18 +102,28 @@ async function startInstallation(databaseUrl: string, dataDir: string, shop: Sho
   return { origins, pids, token: access_token, bankId };
 }
 
+type Page = { html: string; location: string | null };
+
 /** Opens a page as the customer's browser does, or sends its form. A redirect is not followed. */
-async function open(url: string, form?: Record<string, string>): Promise<{ html: string; location: string | null }> {
-  const body = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
-  const response = await fetch(url, { redirect: "manual", headers: { accept: "text/html" }, ...body });
-  const html = await response.text();
-  const location = response.headers.get("location");
-  if (response.status >= 400) throw new Error(`${url}: ${response.status}`);
-  return { html, location: location === null ? null : new URL(location, url).href };
+async function open(customer: Customer, url: string, form?: Record<string, string>): Promise<Page> {
+  const headers = { accept: "text/html", "x-forwarded-for": customer.address };
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const post = form && { method: "POST" as const, body: new URLSearchParams(form).toString() };
+  // Not fetch, which takes as much of the shared processors as the page that it opens.
+  const {
+    statusCode,
+    headers: sent,
+    body,
+  } = await request(url, { headers: { ...headers, ...(post ? type : {}) }, ...post });
+  const html = await body.text();
+  const { location } = sent;
+  if (statusCode >= 400) throw new Error(`${url}: ${statusCode}`);
+  return { html, location: typeof location === "string" ? new URL(location, url).href : null };
 }
 
 /** One whole payment; the milliseconds of each step. */
-async function pay({ token, bankId }: Installation, origin: string, shop: Shop): Promise<Took> {
+async function pay({ token, bankId }: Installation, customer: Customer, shop: Shop): Promise<Took> {
+  const { origin, address } = customer;
   const took = {} as Took;
   const step = async <T>(name: keyof Took, work: () => Promise<T>): Promise<T> => {
     const begunMs = performance.now();
@@ -128,16 +141,16 @@ async function pay({ token, bankId }: Installation, origin: string, shop: Shop):
   );
   const choice = { payment_token: created.payment_token, bankId };
   const started = await step("initiate", () =>
-    post<{ redirect_url: string }>(`${origin}/api/v1/embedded/payment-initiation`, choice),
+    post<{ redirect_url: string }>(`${origin}/api/v1/embedded/payment-initiation`, choice, undefined, address),
   );
-  const page = await step("bank's page", () => open(started.redirect_url));
+  const page = await step("bank's page", () => open(customer, started.redirect_url));
   const fields = page.html.match(/<input\b[^>]*\bname="account"[^>]*>/g) ?? [];
   const chosen = fields.find((field) => /\schecked\b/.test(field)) ?? fields[0] ?? "";
   const account = /\svalue="([^"]*)"/.exec(chosen)?.[1];
   const form = { answer: "approve", ...(account === undefined ? {} : { account }) };
-  const { location } = await step("approve", () => open(started.redirect_url, form));
+  const { location } = await step("approve", () => open(customer, started.redirect_url, form));
   if (location === null) throw new Error("the bank does not redirect the customer back");
-  await step("return", () => open(location));
+  await step("return", () => open(customer, location));
   await step("webhook", () => shop.paid(created.payment_request_id));
   return took;
 }
@@ -147,11 +160,15 @@ async function load(installation: Installation, shop: Shop, seconds: number): Pr
   const all: Took[] = [];
   const begunMs = performance.now();
   const until = begunMs + seconds * 1000;
-  const customer = async (origin: string) => {
-    while (performance.now() < until) all.push(await pay(installation, origin, shop));
+  const keepPaying = async (customer: Customer) => {
+    while (performance.now() < until) all.push(await pay(installation, customer, shop));
   };
   const { origins } = installation;
-  await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => customer(origins[n % origins.length] ?? "")));
+  const customers = Array.from({ length: CUSTOMERS }, (_, n) => ({
+    origin: origins[n % origins.length] ?? "",
+    address: `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}`,
+  }));
+  await Promise.all(customers.map(keepPaying));
   return { all, perS: (all.length / (performance.now() - begunMs)) * 1000 };
 }
 

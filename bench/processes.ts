@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -73,6 +73,36 @@ export function residentMiB(pid: number): number | null {
   } catch {
     return null;
   }
+}
+
+const TICK_MS = 10;
+
+/** The parent of a process, and the processor time that it and its ended children have used; null where there is no /proc. */
+function timesOf(pid: number): { parent: number; ownMs: number; childrenMs: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name, in parentheses, may contain spaces.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const sum = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) * TICK_MS;
+    return { parent: Number(fields[1]), ownMs: sum(11), childrenMs: sum(13) };
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of a process until now, in milliseconds. */
+export function processorMs(pid: number): number | null {
+  return timesOf(pid)?.ownMs ?? null;
+}
+
+/** The same of PostgreSQL with all its processes, found by the process of one connection. */
+export function postgresProcessorMs(backendPid: number): number | null {
+  const postmaster = timesOf(backendPid)?.parent;
+  const main = postmaster === undefined ? null : timesOf(postmaster);
+  if (!main) return null;
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const children = pids.map((pid) => timesOf(Number(pid))).filter((times) => times?.parent === postmaster);
+  return children.reduce((total, times) => total + (times?.ownMs ?? 0), main.ownMs + main.childrenMs);
 }
 
 /** The output of programs that ended unexpectedly: a crashed server is the cause of later errors. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
+import { request } from "undici";
 import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { freePort } from "../server/entry/database/free-port";
 import { root, run, serve } from "./processes";
@@ -204,10 +205,15 @@ async function seed(database: pg.Client): Promise<{ token: string; paymentReques
   return { token, paymentRequestId };
 }
 
-export async function post<T>(url: string, body: object, token?: string): Promise<T> {
-  const headers = { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  const answer = (await response.json()) as { success: boolean; data: T };
-  if (!answer.success) throw new Error(`POST ${url}: ${response.status} ${JSON.stringify(answer)}`);
+/** `address`: of the caller, as a proxy forwards it. */
+export async function post<T>(url: string, body: object, token?: string, address?: string): Promise<T> {
+  const headers = {
+    "Content-Type": "application/json",
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(address ? { "X-Forwarded-For": address } : {}),
+  };
+  const response = await request(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = (await response.body.json()) as { success: boolean; data: T };
+  if (!answer.success) throw new Error(`POST ${url}: ${response.statusCode} ${JSON.stringify(answer)}`);
   return answer.data;
 }

@@ -7,18 +7,18 @@ const JSON_BODY = { "Content-Type": "application/json" };
 
 /** The two calls that all three servers answer. */
 export function commonSubjects(server: Subject["server"], each: Server): Subject[] {
-  const { origin, linkPath, statusPath, database } = each;
+  const { origin, pid, linkPath, statusPath, database } = each;
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
-      ...{ server, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
+      ...{ server, pid, database, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
       headers: { ...authorization, ...JSON_BODY },
       isRight: (body) =>
         body.startsWith('{"success":true,"data":{"payment_link_url":"http') && body.includes('"status":"active"'),
       countRows: () => countRows(database, "payment_links"),
     },
     {
-      ...{ server, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
+      ...{ server, pid, database, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
       isRight: (body) =>
         body.startsWith('{"success":true') && body.includes('"status":"pending"') && body.includes('"amount":"2550"'),
     },
@@ -27,18 +27,26 @@ export function commonSubjects(server: Subject["server"], each: Server): Subject
 
 /** The calls that the product and the floor answer. */
 export function fullSubjects(server: Subject["server"], each: FullServer): Subject[] {
-  const { origin, linkPath, client, bankId, bankOrigin, database, newPaymentToken } = each;
+  const { origin, pid, linkPath, client, bankId, bankOrigin, database, newPaymentToken } = each;
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
-      ...{ server, call: "token", url: `${origin}/api/v1/oauth2/token`, method: "POST", headers: JSON_BODY },
+      ...{
+        server,
+        pid,
+        database,
+        call: "token",
+        url: `${origin}/api/v1/oauth2/token`,
+        method: "POST",
+        headers: JSON_BODY,
+      },
       body: JSON.stringify(client),
       isRight: (body) =>
         /^\{"success":true,"data":\{"access_token":"atok_[\w-]{43,}","refresh_token":"rtok_[\w-]{43,}",/.test(body),
       countRows: () => countRows(database, "access_tokens"),
     },
     {
-      ...{ server, call: "list links", url: `${origin}${linkPath}?limit=${LISTED}`, method: "GET" },
+      ...{ server, pid, database, call: "list links", url: `${origin}${linkPath}?limit=${LISTED}`, method: "GET" },
       headers: authorization,
       isRight: (body) =>
         body.startsWith('{"success":true') &&
@@ -46,7 +54,14 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
         body.includes(`"pagination":{"total":`),
     },
     {
-      ...{ server, call: "initiation", url: `${origin}/api/v1/embedded/payment-initiation`, method: "POST" },
+      ...{
+        server,
+        pid,
+        database,
+        call: "initiation",
+        url: `${origin}/api/v1/embedded/payment-initiation`,
+        method: "POST",
+      },
       headers: JSON_BODY,
       nextBody: () => JSON.stringify({ payment_token: newPaymentToken(), bankId }),
       isRight: (body) =>
@@ -58,10 +73,10 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
 }
 
 /** The token call at oidc-provider, with its standard response. */
-export function oidcSubject({ origin, clientSecret, database }: OidcServer): Subject {
+export function oidcSubject({ origin, pid, clientSecret, database }: OidcServer): Subject {
   const client = { client_id: "bench", client_secret: clientSecret };
   return {
-    ...{ server: "oidc-provider", call: "token", url: `${origin}/token`, method: "POST" },
+    ...{ server: "oidc-provider", pid, database, call: "token", url: `${origin}/token`, method: "POST" },
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ grant_type: "client_credentials", ...client }).toString(),
     isRight: (body) => /^\{"access_token":"[\w-]{43,}","expires_in":900,"token_type":"Bearer"/.test(body),

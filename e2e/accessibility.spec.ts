@@ -69,6 +69,8 @@ test("the pages of webhook endpoints, their forms and confirmations have no viol
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Activate secret" })).toBeVisible();
   await closed();
+  // What lies half under the page's head counts as too small a target.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page, "a next secret");
   await page.getByRole("button", { name: "Disable endpoint" }).click();
   await expectAccessible(page, "the confirmation of disabling");
@@ -134,7 +136,7 @@ test("a link's page, its drawer and an open filter have no violation", { tag: "@
   await page.goto(`${baseUrl}/console/webhooks/deliveries`);
   await expect(page.getByRole("table", { name: /^Deliveries/ })).toBeVisible();
   await ready(page);
-  await page.getByRole("button", { name: "+ Time" }).click();
+  await page.getByRole("button", { name: "+ Date" }).click();
   await expectAccessible(page, "the delivery log, a filter open");
 });
 
@@ -169,13 +171,13 @@ test("the connection test and the receiver test have no violation before, during
   await page.getByRole("button", { name: /^Test (connection|again)$/ }).click();
   await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
   await expectAccessible(page, "a connection test");
-  await page.goto(`${baseUrl}/console/webhooks/default/exam`);
+  await page.goto(`${baseUrl}/console/webhooks/default/receiver-test`);
   await expectAccessible(page, "before a receiver test");
   await ready(page);
   await page.getByRole("button", { name: /^(Run receiver test|Run again)$/ }).click();
   await expect(page.getByText("The test is running.")).toBeVisible();
   // The receiver is the demo's shop, which passes all steps.
-  await expect(page.getByText("and failed none")).toBeVisible();
+  await expect(page.getByText(", none failed.")).toBeVisible();
   await page.getByText("Requests and responses").first().click();
   await expectAccessible(page, "a receiver test");
 });

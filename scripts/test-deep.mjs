@@ -1,9 +1,10 @@
 // `npm run test:deep [-- part …]`: every check at its full size, part by part. A part that passed at this commit is not
-// run again, so a stopped run continues. Writes docs/deep-run.json when all parts have passed or failed.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+// run again, so a stopped run continues. Writes docs/deep-run.json when each part has a result of this commit or of one
+// before it: all parts take hours, and a fault that one of them finds is mended by a new commit.
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureGenerated, ensurePackages } from "./lib/build.mjs";
-import { DEEP_RUN, git } from "./lib/deep-run.mjs";
+import { commitsSince, DEEP_RUN, git } from "./lib/deep-run.mjs";
 import { readJson } from "./lib/reports.mjs";
 import { add, beginResults, endResults, print } from "./lib/results.mjs";
 import { findBrowsers, journeys, testsOfCode } from "./lib/runners.mjs";
@@ -13,6 +14,8 @@ const FULL = { VERIFICATION_DEPTH: "full", CI: "true" };
 const SEED = process.env.FUZZ_SEED ?? "1";
 const folder = path.join(root, "test-results/deep");
 const reports = path.join(folder, "reports");
+// Found once, for the first part that needs one.
+let browsers;
 
 /** Each returns `{ passed, failed, skipped, sizes, ms }`. */
 const PARTS = {
@@ -43,7 +46,7 @@ try {
   for (const name of Object.keys(PARTS)) {
     if (wanted.length === 0 || wanted.some((word) => name.includes(word))) await runPart(name, commit);
   }
-  writeDeepRun(commit);
+  writeDeepRun();
   endResults((elapsed) => console.log(`\n${elapsed} minutes; logs in test-results/deep`));
 } catch (error) {
   leave(error);
@@ -86,7 +89,6 @@ async function drill(name, script, ...args) {
   return { ...counts, sizes: last.slice(-3), ms: performance.now() - start };
 }
 
-let browsers;
 async function journeysOn(project) {
   browsers ??= await findBrowsers();
   const needs = { firefox: "E2E_FIREFOX", webkitgtk: "E2E_WEBKIT_DRIVER" }[project];
@@ -96,14 +98,11 @@ async function journeysOn(project) {
 }
 
 /** Only a complete run is saved. */
-function writeDeepRun(commit) {
-  const names = Object.keys(PARTS).filter((name) => existsSync(fileOf(name)));
-  const parts = names.map((name) => readJson(fileOf(name))).filter((part) => part.commit === commit);
-  const missing = Object.keys(PARTS).filter((name) => !parts.some((part) => part.name === name));
+function writeDeepRun() {
+  const parts = Object.keys(PARTS).map((name) => readJson(fileOf(name)));
+  const missing = Object.keys(PARTS).filter((_, index) => !parts[index] || commitsSince(parts[index].commit) === null);
   if (missing.length > 0) return print(`${DEEP_RUN} is not written: missing ${missing.join(", ")}.`);
-  const date = new Date().toISOString();
-  const own = parts.map(({ commit: _, ...part }) => part);
-  const deep = { commit, date, node: process.version, seed: Number(SEED), parts: own };
+  const deep = { node: process.version, seed: Number(SEED), parts };
   writeFileSync(path.join(root, DEEP_RUN), `${JSON.stringify(deep, null, 2)}\n`);
   print(`${DEEP_RUN} is written: commit it.`);
 }

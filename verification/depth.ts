@@ -22,7 +22,7 @@ const SIZES = {
   "payments while workers are killed": { sample: 100, full: 2_000 },
   "killed workers": { sample: 3, full: 20 },
   "deliveries while a third of the endpoints hang": { sample: 60, full: 2_000 },
-  "deliveries of a backlog with one large merchant": { sample: 900, full: 10_000 },
+  "deliveries of a backlog with one large merchant": { sample: 900, full: 9_000 },
   "deliveries of a backlog": { sample: 500, full: 50_000 },
   "rounds of a race": { sample: 5, full: 50 },
   "stories of a ledger": { sample: 4, full: 100 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
-import { attemptsDue } from "../../server/payments/attempts/poll-attempt";
+import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { paymentStories, workDone } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attemptsDue } from "../../server/payments/attempts/poll-attempt";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
+import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";

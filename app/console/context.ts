@@ -49,7 +49,7 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const requestHeaders = await headers();
   if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
   if (session.needsTwoFactor) redirect("/account");
-  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
+  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null, lookUps: new Map() };
   const { user } = session;
   const jar = await cookies();
   const merchant = await chosenMerchant(ctx, user, jar.get(merchantCookie().name)?.value);

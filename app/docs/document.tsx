@@ -190,7 +190,7 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
               <code>DATA_DIR</code> that its panel shows: use one of <code>merchants</code>.{" "}
             </>
           ) : null}
-          Create an API key in the <a href="/console/credentials">Console</a>.
+          Create an API key in the <a href="/console/api-keys">Console</a>.
         </p>
         <form id="authorise">
           <label>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { contentPolicy } from "@/components/checkout/headers";
+import { contentSecurityPolicy } from "@/components/checkout/headers";
 
 /**
  * A documentation page as a response. All resources are from our own origin; inline scripts and styles are not allowed.
@@ -10,7 +10,7 @@ export async function page(node: ReactNode, status = 200): Promise<Response> {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentPolicy({ frameAncestors: [], formTargets: [] }),
+      "Content-Security-Policy": contentSecurityPolicy({ frameAncestors: [], formTargets: [] }),
       "Cache-Control": "no-store",
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",

@@ -34,7 +34,7 @@ async function take(ctx: Ctx, back: BankReturn | null): Promise<Response> {
   if (!back) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const payment = await acceptReturn(ctx, back);
   if (payment) return seeOther(checkoutAddress(payment.paymentToken, { from: "bank", ...payment.spoken }));
-  const consent = await acceptConsentReturn(ctx, back);
+  const consent = await acceptConsentReturn(back);
   if (consent) return seeOther(consent.redirectTo);
   throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
 }

@@ -148,7 +148,7 @@ describe("a scripted test payment is refused", () => {
     ["simbank/../api/v1/payment-links", false],
     ["simbank/%2e%2e/readyz", false],
     ["return/", false],
-    ["console/play", false],
+    ["console/try-it", false],
     ["", false],
   ])("the path %s of this installation is allowed: %s", (path, expected) => {
     expect(isSimulatedAddress(`${bank.baseUrl}/${path}`)).toBe(expected);

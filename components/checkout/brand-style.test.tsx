@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { accentOf } from "../../server/merchants/branding/accent";
 import { brandStyle, styleHash } from "./brand-style";
 import { CheckoutDocument } from "./Document";
-import { contentPolicy } from "./headers";
+import { contentSecurityPolicy } from "./headers";
 import { PayeeMark } from "./Marks";
 import { samplePage } from "./testing/sample-page";
 
@@ -27,7 +27,7 @@ describe("a merchant's colour on the page", () => {
     const hash = createHash("sha256")
       .update(found[0] ?? "")
       .digest("base64");
-    const policy = contentPolicy({ frameAncestors: [], formTargets: [], styleHashes: found.map(styleHash) });
+    const policy = contentSecurityPolicy({ frameAncestors: [], formTargets: [], styleHashes: found.map(styleHash) });
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
     expect(policy).not.toContain("unsafe");
   });
@@ -39,7 +39,7 @@ describe("a merchant's colour on the page", () => {
 
   test("without one, adds neither style nor hash", () => {
     expect(drawn({})).not.toContain("<style");
-    expect(contentPolicy({ frameAncestors: [], formTargets: [] })).toContain("style-src 'self';");
+    expect(contentSecurityPolicy({ frameAncestors: [], formTargets: [] })).toContain("style-src 'self';");
   });
 });
 

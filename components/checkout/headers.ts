@@ -32,7 +32,7 @@ export function originsOf(addresses: readonly (string | null)[]): string[] {
 }
 
 /** Content-Security-Policy of a customer's page (CSP Level 3): only resources of our own origin. */
-export function contentPolicy({
+export function contentSecurityPolicy({
   frameAncestors,
   formTargets,
   styleHashes = [],
@@ -75,7 +75,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
   return {
     ...PRIVATE_HEADERS,
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": contentPolicy(policy),
+    "Content-Security-Policy": contentSecurityPolicy(policy),
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     ...(policy.frameAncestors.length > 0 && FRAMED_HEADERS),
   };

@@ -23,3 +23,15 @@ export function Address({ url }: { url: string }) {
     </span>
   );
 }
+
+/** An e-mail address, which breaks after its @ where it is too long. */
+export function MailAddress({ address }: { address: string }) {
+  const at = address.indexOf("@") + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}

@@ -3,16 +3,17 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 /** How far a key moves. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-type ToolbarProps = { label: string; className: string | undefined; children: ReactNode };
+type ToolbarProps = { id?: string; label: string; className: string | undefined; children: ReactNode };
 
 /** Buttons and links as one stop of Tab: arrow keys, Home and End move between them (WAI-ARIA, toolbar). */
-export function Toolbar({ label, className, children }: ToolbarProps) {
+export function Toolbar({ id, label, className, children }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const stops = () => [...(bar.current?.querySelectorAll<HTMLElement>("button, a") ?? [])];
-  /** The one that Tab reaches: the focused one, the last one that had the focus, or the first. */
+  /** The one that Tab reaches: the focused one, the last one that had the focus, the current one, or the first. */
   const keepOneStop = (focused?: HTMLElement) => {
     const all = stops();
-    const kept = focused ?? all.find((stop) => stop.tabIndex === 0) ?? all[0];
+    const before = all.filter((stop) => stop.tabIndex === 0);
+    const kept = focused ?? before.find((stop) => stop.ariaCurrent !== null) ?? before[0] ?? all[0];
     for (const stop of all) stop.tabIndex = stop === kept ? 0 : -1;
   };
   // Chips come and go with the filter.
@@ -29,6 +30,7 @@ export function Toolbar({ label, className, children }: ToolbarProps) {
   return (
     <div
       ref={bar}
+      id={id}
       role="toolbar"
       className={className}
       aria-label={label}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./button";
 import { Icon } from "./icons";
+import table from "./table.module.css";
 import ui from "./ui.module.css";
 
 type Row = { id: string; createdAt: string };
@@ -29,6 +30,16 @@ export function useWaitingRows<T extends Row>(rows: T[], { key, updatedAt }: { k
   return seen.key !== key || shown.length === 0
     ? { shown: rows, waiting: 0, show }
     : { shown, waiting: rows.length - shown.length, show };
+}
+
+/** Marks its row for a moment when the value changes while it is shown. */
+export function Changing({ value, children }: { value: string; children: ReactNode }) {
+  const [first] = useState(value);
+  return (
+    <span key={value} className={value === first ? undefined : table.changed}>
+      {children}
+    </span>
+  );
 }
 
 /** `3 new payments`, above the list, which shows them. */

@@ -1,7 +1,7 @@
 // The columns of wide lists in windows of usual widths: which are shown, and that they fill the list.
 import { expect, type Locator, test } from "@playwright/test";
 import { AUDIT_HEADS } from "../../components/console/audit/audit-heads";
-import { PAYMENT_HEADS, REFERENCE_REM } from "../../components/console/payments/payments-columns";
+import { PAYMENT_HEADS, SHARE_REM } from "../../components/console/payments/payments-columns";
 import { startSession } from "../support/console/session";
 import { ready } from "../support/ready";
 import { newPayment } from "../support/shared";
@@ -23,13 +23,13 @@ async function headsOf(table: Locator): Promise<{ widths: Map<string, number>; e
 }
 
 const WIDTHS = [
-  { width: 1024, without: ["Webhooks", "ID"] },
-  { width: 1280, without: ["ID"] },
-  { width: 1366, without: ["ID"] },
+  { width: 1024, without: ["Order"] },
+  { width: 1280, without: [] as string[] },
+  { width: 1366, without: [] as string[] },
   { width: 1440, without: [] as string[] },
 ];
 
-test("the payments list shows its columns, the customer among them, and a readable reference at usual widths", async ({
+test("the payments list shows its columns, with a readable customer and reference, at usual widths", async ({
   page,
   request,
 }) => {
@@ -42,7 +42,8 @@ test("the payments list shows its columns, the customer among them, and a readab
     await page.setViewportSize({ width, height: 900 });
     const { widths, emptyPx } = await headsOf(table);
     expect([width, ...widths.keys()]).toEqual([width, ...PAYMENT_HEADS.filter((head) => !without.includes(head))]);
-    expect(widths.get("Reference"), `${width} px`).toBeGreaterThanOrEqual(REFERENCE_REM * REM_PX);
+    for (const head of ["Customer", "Reference"])
+      expect(widths.get(head), `${head}, ${width} px`).toBeGreaterThanOrEqual(SHARE_REM * REM_PX);
     expect(emptyPx, `${width} px`).toBe(0);
     const day = await table
       .getByRole("rowheader")
@@ -59,7 +60,21 @@ test("the payments list shows its columns, the customer among them, and a readab
   }
 });
 
-test("the audit log shows all of its columns at usual widths", async ({ page }) => {
+test("columns that were chosen keep their width in a window of 1024 px", async ({ page, request }) => {
+  await newPayment(request, { reference: "Chosen columns" });
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments`);
+  await ready(page);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  for (const name of ["Channel", "ID"]) await chooser.getByRole("checkbox", { name, exact: true }).check();
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const { widths } = await headsOf(page.getByRole("table", { name: "Payments, newest first" }));
+  for (const head of ["Customer", "Reference"])
+    expect(widths.get(head), head).toBeGreaterThanOrEqual(SHARE_REM * REM_PX);
+});
+
+test("the audit log shows all of its columns at usual widths, and an open entry fits a phone", async ({ page }) => {
   await startSession(page);
   await page.goto(`${baseUrl}/console/audit`);
   await ready(page);
@@ -70,4 +85,8 @@ test("the audit log shows all of its columns at usual widths", async ({ page }) 
     expect(widths.get(AUDIT_HEADS[2] ?? ""), `${width} px`).toBeGreaterThanOrEqual(LEAST_WHAT_REM * REM_PX);
     expect(emptyPx, `${width} px`).toBe(0);
   }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator("main tbody button").filter({ visible: true }).first().click();
+  await expect(page.getByText("previous entry")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { visit } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
 import { keyboardTroubles } from "../support/keyboard";
+import { ready } from "../support/ready";
 import { baseUrl } from "../support/shop";
 
 const FRAMES = [
@@ -22,7 +23,7 @@ for (const { path, user } of FRAMES) {
 const DRAWERS = [
   { path: "/console/payment-links", opener: "New payment link" },
   { path: "/console/webhooks", opener: "Add endpoint" },
-  { path: "/console/credentials", opener: "Create API key" },
+  { path: "/console/api-keys", opener: "Create API key" },
   { path: "/console/team", opener: "Invite member" },
 ];
 test("a drawer gets the focus, and Esc returns it to the control that opened it", async ({ page }) => {
@@ -40,11 +41,23 @@ test("a drawer gets the focus, and Esc returns it to the control that opened it"
   }
 });
 
+test("a refused form gives the focus to its first wrong field", async ({ page }) => {
+  await startSession(page);
+  await visit(page, `${baseUrl}/console/payment-links`);
+  await ready(page);
+  await page.getByRole("button", { name: "New payment link" }).press("Enter");
+  const drawer = page.getByRole("dialog", { name: "New payment link" });
+  await drawer.getByRole("button", { name: "Create link" }).press("Enter");
+  await expect(drawer.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await expect(drawer.getByRole("textbox", { name: "Amount" })).toHaveAttribute("aria-invalid", "true");
+});
+
 test("J and K go through the rows that open beside their list, and Esc and Back return to the list", async ({
   page,
 }) => {
   await startSession(page, USERS.operator);
   await visit(page, `${baseUrl}/operator/kit`);
+  await ready(page);
   const row = (name: string) => page.getByRole("table", { name: "Customers of the kit" }).getByRole("link", { name });
   const opened = page.getByRole("region", { name: "Customer", exact: true });
   await row("Joana Ferreira").press("Enter");
@@ -68,6 +81,19 @@ test("J and K go through the rows that open beside their list, and Esc and Back 
   await expect(opened).toBeVisible();
   await page.goBack();
   await expect(opened).toBeHidden();
+});
+
+test("a row that is pressed before the router has started opens by a page load", async ({ page }) => {
+  await startSession(page, USERS.operator);
+  await visit(page, `${baseUrl}/operator/kit`);
+  await ready(page);
+  // The router starts by setting functions of its own on the history.
+  await page.evaluate(() => {
+    for (const name of ["pushState", "replaceState"] as const) if (!delete window.history[name]) throw new Error(name);
+  });
+  await page.getByRole("table", { name: "Customers of the kit" }).getByRole("link", { name: "Rui Tavares" }).click();
+  const opened = page.getByRole("region", { name: "Customer", exact: true });
+  await expect(opened.getByRole("heading")).toHaveText("Rui Tavares");
 });
 
 test("the chips of a list are one stop for Tab, and arrow keys go between them", async ({ page }) => {

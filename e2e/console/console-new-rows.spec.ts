@@ -30,6 +30,22 @@ test("a payment that arrives while a row is pointed at waits above the list, and
   await expect(rows(page)).toHaveText([`${mark} three`, `${mark} two`, `${mark} one`]);
 });
 
+test("a row whose status changes is marked for a moment, and not with reduced motion", async ({ page, request }) => {
+  const mark = marked("Bowl");
+  const { id } = await newPayment(request, { reference: mark });
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments?q=${mark}`);
+  const changed = page.locator("main tbody [class*=changed]");
+  await expect(rows(page)).toHaveText([mark]);
+  await expect(changed).toHaveCount(0);
+  await query("UPDATE payment_requests SET expires_at = app_now() - interval '1 second' WHERE id = $1", [id]);
+  await expect(changed).toHaveText("Expired");
+  const animation = () => changed.evaluate((word) => getComputedStyle(word, "::after").animationName);
+  expect(await animation()).toMatch(/changed$/);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await animation()).toBe("none");
+});
+
 test("J after the last row focuses the first row of the next page, and K the last row of the page before", async ({
   page,
 }) => {

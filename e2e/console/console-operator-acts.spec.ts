@@ -50,7 +50,7 @@ test("a person's sign-in is reset after a step-up, and they sign in again by a m
   const question = page.getByRole("alertdialog", { name: /^Reset the sign-in of Rita/ });
   await expect(question).toContainText(email);
   await question.getByRole("button", { name: "Reset sign-in" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  const proof = question.getByRole("region", { name: "Confirm your identity" });
   await proof.getByRole("button", { name: "Send code" }).click();
   const code = proof.getByRole("textbox", { name: "Code from the e-mail" });
   await expect(code).toBeVisible();

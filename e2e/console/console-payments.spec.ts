@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
 import { startSession, USERS } from "../support/console/session";
-import { eventsOf, newPayment, query } from "../support/shared";
+import { callApi, eventsOf, newPayment, query } from "../support/shared";
 import { approve, baseUrl, continueTo } from "../support/shop";
 
 const openList = (page: Page, search = "") => page.goto(`${baseUrl}/console/payments${search}`);
@@ -57,7 +57,7 @@ test("a payment is found by its reference, its id and the bank's references, and
   await expect(page.getByText(`No test payment matches “${reference}” with status Failed or Expired.`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeDisabled();
   await expect(page.getByText(`0 payments match “${reference}”`)).toBeVisible();
-  await page.getByRole("link", { name: "Clear status 1" }).click();
+  await page.getByRole("link", { name: "Clear status (1)" }).click();
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
   await expect(found(page)).toHaveCount(1);
   await page.getByRole("button", { name: "+ Amount" }).click();
@@ -107,8 +107,14 @@ test("a search finds payments as it is typed, a view of it is saved, and J and K
 
   await page.getByRole("button", { name: "Save view" }).click();
   const view = unique("Vases");
-  await page.getByRole("textbox", { name: "Name" }).fill(view);
-  await page.getByRole("button", { name: "Apply" }).click();
+  const form = page.getByRole("dialog", { name: "Save view" });
+  const tooLong = `${view} ${"x".repeat(40)}`;
+  await form.getByRole("textbox", { name: "Name" }).fill(tooLong);
+  await form.getByRole("button", { name: "Save view" }).click();
+  await expect(form.getByText("Enter a name of up to 40 characters.")).toBeVisible();
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue(tooLong);
+  await form.getByRole("textbox", { name: "Name" }).fill(view);
+  await form.getByRole("button", { name: "Save view" }).click();
   const views = page.getByRole("navigation", { name: "Views" });
   await expect(views.getByRole("link", { name: view })).toHaveAttribute("aria-current", "true");
   await views.getByRole("link", { name: "All payments" }).click();
@@ -212,4 +218,28 @@ test("payments are grouped by day, in the columns that this browser keeps", asyn
   await chooser.getByRole("button", { name: "Reset columns" }).click();
   await expect(heads("Order")).toHaveCount(1);
   await expect(heads("Channel")).toHaveCount(0);
+});
+
+test("on a phone a pointed-at payment shows its customer's name, and the filters open by a button", async ({
+  page,
+  request,
+}) => {
+  const name = unique("Jo");
+  const order = { amount: 2550, currency: "EUR", test_transaction: true };
+  await callApi(request, "POST", "/embedded/payment-requests", { customer: { id: name, name }, order });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSession(page);
+  await openList(page);
+  await search(page, name);
+  const payment = found(page).getByRole("link", { name, exact: true });
+  await payment.hover();
+  await expect(payment).toBeVisible();
+  const status = page.getByRole("button", { name: "+ Status", exact: true });
+  const filters = page.getByRole("button", { name: "+ Filter", exact: true });
+  await expect(status).toBeHidden();
+  await filters.press("Enter");
+  await expect(status).toBeVisible();
+  await openList(page, "?status=completed");
+  await expect(page.getByRole("link", { name: "Clear filter Status" })).toBeVisible();
+  await expect(filters).toBeHidden();
 });

@@ -20,6 +20,7 @@ import { startSession } from "../support/console/session";
 import { ownProduct, type Product } from "../support/product/product";
 import { accessToken } from "../support/rest";
 import {
+  CUSTOMER_KEY,
   cellsOf,
   findInjected,
   formulasIn,
@@ -52,6 +53,7 @@ test.beforeAll(async ({ browser }) => {
   const sendings = "SELECT position FROM receiver_test_steps";
   await expect.poll(async () => (await query(sendings)).length).toBeGreaterThanOrEqual(SENDINGS);
   await insertPayloads(query);
+  made.customer = CUSTOMER_KEY;
   await Promise.all([owner.close(), shopper.close()]);
 });
 test.afterAll(async () => {
@@ -125,7 +127,7 @@ test("no stored script runs in drawers and dialogs", { tag: "@deep" }, async ({ 
   const [call] = await product.query<{ id: string }>("SELECT id FROM api_calls ORDER BY id DESC LIMIT 1");
   const rows = page.locator("main tbody button, main tbody a").filter({ visible: true });
   const opened: [string, () => Promise<void>][] = [
-    [`/console/api-log?call=${call?.id}`, async () => {}],
+    [`/console/requests?call=${call?.id}`, async () => {}],
     ["/console/audit", () => rows.first().click()],
     ["/console/payment-links", () => rows.first().click()],
     ["/console/events", () => page.getByText("Payload").first().click()],

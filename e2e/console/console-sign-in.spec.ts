@@ -113,11 +113,16 @@ test("creating an API key requires a step-up, does nothing before it, and contin
     await page.getByRole("button", { name: "Create key" }).click();
   };
   await make();
-  const question = page.getByRole("dialog", { name: "Confirm your identity" });
+  // At the foot of the drawer whose call asks for it, and in no layer of its own.
+  const drawer = page.getByRole("dialog", { name: "Create API key" });
+  const question = drawer.getByRole("region", { name: "Confirm your identity" });
   await expect(question.getByRole("button", { name: "Send code" })).toBeVisible();
+  await expect(question).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
   await expectAccessible(page, "the question for a fresh proof");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
+  await expect(drawer.getByRole("textbox", { name: "Name" })).toHaveValue("Server of Ada");
   const countOf = () => query("SELECT id FROM credentials WHERE name = 'Server of Ada'");
   expect(await countOf()).toEqual([]);
 

@@ -77,7 +77,7 @@ test("an invited person joins, gets another role and is removed; each takes effe
   await role.getByRole("radio", { name: /^Developer/ }).check();
   await role.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto’s role is now developer." })).toBeVisible();
-  await rosa.goto(`${baseUrl}/console/credentials`);
+  await rosa.goto(`${baseUrl}/console/api-keys`);
   await expect(rosa.getByRole("button", { name: "Create API key" })).toBeVisible();
 
   await page
@@ -168,7 +168,7 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
     await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(mayMakeLinks ? 1 : 0);
     if (none.length === 0) return;
     // Pages that are not offered are not reachable by their URL either.
-    await page.goto(`${baseUrl}/console/credentials`);
+    await page.goto(`${baseUrl}/console/api-keys`);
     await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
     await expect(page.getByRole("table")).toHaveCount(0);
   });

@@ -41,13 +41,14 @@ test("an unmatched transfer is shown to the merchant, and dismissed by the opera
     await page.getByRole("textbox", { name: "Minimum" }).fill("44");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("heading", { name: "No matching transactions" })).toBeVisible();
-    await page.getByRole("link", { name: "Clear amount 1" }).click();
+    await page.getByRole("link", { name: "Clear amount (1)" }).click();
     await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toHaveCount(1);
     const file = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
     const rows = (await (await page.request.get(`${product.base}${file}`)).text()).trim().split("\r\n");
     expect(rows.map((row) => row.includes("WISE EUROPE"))).toEqual([false, true]);
     await openPage(page, "Balances");
-    await expect(page.getByRole("link", { name: "43.00 EUR" })).toBeVisible();
+    await expect(page.getByText("1 transfer is unmatched: 43.00 EUR.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "View transfers" })).toBeVisible();
 
     const operator = await (await browser.newContext()).newPage();
     await signIn(operator, product.base, USERS.operator);

@@ -70,7 +70,7 @@ test("a simulated payment that the bank rejects ends as failed, and another one 
 
 /** Creates a scripted payment; returns its ID. */
 async function runScripted(page: Page, outcome?: string): Promise<string> {
-  await page.goto(`${baseUrl}/console/play`);
+  await page.goto(`${baseUrl}/console/try-it`);
   await ready(page);
   if (outcome) await page.getByRole("combobox", { name: "Scenario" }).selectOption({ label: outcome });
   await page.getByRole("button", { name: "Run it for me" }).click();
@@ -154,6 +154,6 @@ test("a role that can't send requests has no link to Try it, and is redirected f
 }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await expect(page.getByRole("link", { name: "Try it" })).toHaveCount(0);
-  await page.goto(`${baseUrl}/console/play`);
+  await page.goto(`${baseUrl}/console/try-it`);
   await expect(page).toHaveURL(`${baseUrl}/console`);
 });

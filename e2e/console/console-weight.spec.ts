@@ -30,7 +30,8 @@ async function weigh(page: Page, address: string): Promise<{ scriptKb: number; r
 }
 
 /** In the sample; the deep run opens every page. */
-const HEAVIEST = ["/console/play", "/console/webhooks/endpoints/[name]", "/console/api-log", "/console/payments"];
+const HEAVIEST = ["/console/try-it", "/console/webhooks/endpoints/[name]", "/console/requests", "/console/payments"];
+const NEW_LINK = "/console/payment-links?new=";
 
 let made: ConsoleSeed;
 test.beforeAll(async ({ browser }) => {
@@ -52,8 +53,9 @@ async function findHeavy(page: Page, user: string, patterns: readonly string[]):
 }
 
 const limits = `a cold visit loads at most ${SCRIPT_KB} KB of script, in at most ${REQUESTS} requests`;
-test(`the heaviest pages: ${limits}`, async ({ page }) => {
-  expect(await findHeavy(page, USERS.owner, HEAVIEST)).toEqual([]);
+test(`the heaviest pages, and the drawers of a new link and of a link: ${limits}`, async ({ page }) => {
+  const drawers = [NEW_LINK, `/console/payment-links?open=${made.link}`];
+  expect(await findHeavy(page, USERS.owner, [...HEAVIEST, ...drawers])).toEqual([]);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {

@@ -15,7 +15,7 @@ test("a wrong code is refused, the mailed one signs in once, and signing out end
   await expect(page).toHaveURL(/\/console/);
   await signOut(page);
   await expect(page).toHaveURL(/\/sign-in/);
-  await page.goto(`${baseUrl}/console/credentials`);
+  await page.goto(`${baseUrl}/console/api-keys`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
   await requestCode(page);
   expect(await typeCode(page, used)).toBe(false);
@@ -62,8 +62,7 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   await openPage(page, "Balances");
   await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
   // Only this test pays in złoty, so concurrent tests do not change its figures.
-  const accounts = page.getByRole("table", { name: "Accounts by role" });
-  await expect(accounts).not.toContainText("PLN");
+  await expect(page.getByRole("main")).not.toContainText("PLN");
 
   const reference = "Kubek 12";
   const url = await makeLink(page, { amount: "123.45", currency: "PLN", reference });
@@ -99,6 +98,7 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   expect(titles.filter((title) => title === "Completed")).toHaveLength(1);
 
   await openPage(page, "Balances");
+  const accounts = page.getByRole("table", { name: "Accounts by role" });
   await expect(accounts.getByRole("row", { name: /PLN/ })).toContainText("123.45");
 });
 
@@ -125,4 +125,21 @@ test("a private address is refused as webhook URL with the reason, and nothing c
   }
   await page.reload();
   await expect(address).toHaveAttribute("title", before ?? "");
+});
+
+test("each earlier address of a page redirects to the present one, with its parameters", async ({ request }) => {
+  const moved = {
+    "/console/balances/movements?q=7": "/console/balances/transactions?q=7",
+    "/console/credentials": "/console/api-keys",
+    "/console/api-log?call=7": "/console/requests?call=7",
+    "/console/play?scenario=returned": "/console/try-it?scenario=returned",
+    "/console/webhooks/doctor": "/console/webhooks/signature",
+    "/console/webhooks/default/exam": "/console/webhooks/default/receiver-test",
+    "/console/webhooks/endpoints/erp/exam?exam=7": "/console/webhooks/endpoints/erp/receiver-test?exam=7&test=7",
+    "/operator/to-look-at?kind=disputed": "/operator/exceptions?kind=disputed",
+  };
+  for (const [earlier, present] of Object.entries(moved)) {
+    const answer = await request.get(earlier, { maxRedirects: 0 });
+    expect([earlier, answer.status(), answer.headers()["location"]]).toEqual([earlier, 308, present]);
+  }
 });

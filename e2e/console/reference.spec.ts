@@ -151,7 +151,7 @@ test("a redacted request of the log is filled in and sent again from the referen
   expect((await page.request.post(`${baseUrl}/api/v1/payment-links`, { headers, data })).status()).toBe(200);
   // The log is written shortly after the response.
   await expect(async () => {
-    await page.goto(`${baseUrl}/console/api-log?q=${order}`);
+    await page.goto(`${baseUrl}/console/requests?q=${order}`);
     await expect(rows(page)).toHaveCount(1, { timeout: 2_000 });
   }).toPass();
   await rows(page).getByRole("link").first().click();

@@ -16,7 +16,7 @@ const nowS = () => Math.floor(Date.now() / 1000);
 
 async function openTroubleshooter(page: Page, fragment = ""): Promise<void> {
   await startSession(page);
-  await page.goto(`${baseUrl}/console/webhooks/doctor${fragment}`);
+  await page.goto(`${baseUrl}/console/webhooks/signature${fragment}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Signature troubleshooter");
   await ready(page);
 }
@@ -27,7 +27,7 @@ test("the signature troubleshooter explains a pre-filled delivery, and sends not
   const fragment = `#headers=${encodeURIComponent(headersAt(nowS()))}&body=${encodeURIComponent(BODY)}`;
   await openTroubleshooter(page, fragment);
   await expect(field(page, "Body")).toHaveValue(BODY);
-  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/doctor`);
+  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/signature`);
   await expect(verdict(page)).toHaveText("Paste the secret");
   // The Console's own requests contain nothing of the delivery, and no other request is sent.
   const sent: string[] = [];

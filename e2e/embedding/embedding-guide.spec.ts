@@ -123,7 +123,7 @@ test("the guide's component reports the result", async ({ page }) => {
   const { token } = await forShop(page);
   const script = await bundled(
     `import { createRoot } from "react-dom/client"; import { Checkout } from "guide:Checkout";
-     createRoot(document.getElementById("app")).render(<Checkout paymentToken="${token}" onOver={(status) => { document.title = status; }} />);`,
+     createRoot(document.getElementById("app")).render(<Checkout paymentToken="${token}" onOutcome={(status) => { document.title = status; }} />);`,
     { Checkout: code("Checkout.tsx") },
   );
   await open(page, `<div id="app"></div>${script}`);

@@ -103,7 +103,7 @@ const SHOW = `
   };`;
 
 /** Prepares a page to show one document after the other by `window.show(html)`. */
-export async function openStage(page: Page, gallery: Gallery, script = ""): Promise<void> {
+export async function openStage(page: Page, gallery: Gallery, script: string): Promise<void> {
   const [first] = gallery.states({ language: "en" });
   if (!first) throw new Error("The gallery is empty.");
   await gallery.open(page, gallery.draw(first));

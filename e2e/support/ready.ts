@@ -1,9 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 
-/** React adds its own keys to an element when it hydrates it. */
-const isHydrated = (heading: Element) => Object.keys(heading).some((key) => key.startsWith("__reactProps$"));
+/** React adds its own keys to an element when it hydrates it; Next's router, its own functions to the history. */
+const isHydrated = (heading: Element) =>
+  Object.hasOwn(history, "pushState") && Object.keys(heading).some((key) => key.startsWith("__reactProps$"));
 
-/** Waits until React has hydrated the page: clicks and input before that may be lost. */
+/** Waits until React has hydrated the page and its router has started: keys and input before that may be lost. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState();
   const heading = page.getByRole("heading", { level: 1 }).first();

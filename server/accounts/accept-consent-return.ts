@@ -1,4 +1,3 @@
-import type { Ctx } from "../lib/context";
 import { seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { findByState } from "./consent-store";
@@ -11,10 +10,10 @@ const CONSENT_RETURN_PATH = "/console/balances/return";
  * than half an hour. The bank's parameters go on to the Console, sealed in the redirect: this page has no session, and
  * only the user who requested the consent may complete it (`complete-renewal.ts`).
  */
-export async function acceptConsentReturn(
-  _ctx: Ctx,
-  input: { state: string; params: Readonly<Record<string, string>> },
-): Promise<{ redirectTo: string } | null> {
+export async function acceptConsentReturn(input: {
+  state: string;
+  params: Readonly<Record<string, string>>;
+}): Promise<{ redirectTo: string } | null> {
   const row = await findByState(db(), sha256(input.state));
   if (!row) return null;
   const answer = Buffer.from(seal(JSON.stringify(input.params), row.id)).toString("base64url");

@@ -191,13 +191,17 @@ export async function endConsent(db: Db, id: string, end: End): Promise<boolean>
   return count === 1;
 }
 
-/** Ends an account's valid consent; without `except` its awaiting ones too. Returns how many had been granted. */
+/**
+ * Ends an account's valid consent, to be revoked at the bank; without `except` its awaiting ones too. Returns how many had
+ * been granted.
+ */
 export async function endConsentsOf(
   tx: Tx,
   accountId: string,
-  end: End,
+  reason: string,
   except: string | null = null,
 ): Promise<number> {
+  const end: End = { state: "revoked", reason, revoke: true };
   const rows = await tx.$queryRaw<{ granted: boolean }[]>`
     UPDATE account_consents SET ${ENDED(end)}
     WHERE account_id = ${accountId}::uuid AND (state = 'valid' OR (${except === null} AND state = 'awaiting'))

@@ -10,6 +10,7 @@ const USES_KEPT_DAYS = 7;
 export const accountJobs: Job[] = [
   {
     name: "accounts.settle_consents",
+    table: "account_consents",
     concurrency: 4,
     claim: async (limit) => (await claimDueConsents(limit)).map((lease) => () => settleConsent(lease)),
   },

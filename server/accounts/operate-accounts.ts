@@ -48,8 +48,8 @@ export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<voi
   await changeAccount(ctx, input.id, async (tx, account) => {
     if (account.closedAt) return;
     await closeAccountRow(tx, account.id);
-    await endConsentsOf(tx, account.id, { state: "revoked", reason: "closed", revoke: true });
-    wake(tx);
+    await endConsentsOf(tx, account.id, "closed");
+    wake(tx, "account_consents");
     await recordAudit(tx, ctx, { action: "account.closed", merchantId: account.merchantId, subjectId: account.id });
   });
 }

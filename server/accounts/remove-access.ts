@@ -15,8 +15,8 @@ export async function removeAccess(ctx: Ctx, input: { merchantId: string; accoun
   const account = await getManagedAccount(ctx, input);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, account.id);
-    const ended = await endConsentsOf(tx, account.id, { state: "revoked", reason: "removed", revoke: true });
-    wake(tx);
+    const ended = await endConsentsOf(tx, account.id, "removed");
+    wake(tx, "account_consents");
     if (ended === 0) return;
     const fact = { action: "account_consent.removed", merchantId: account.merchantId, subjectId: account.id };
     await recordAudit(tx, ctx, { ...fact, detail: { account_id: account.id, connection: account.connectionId } });

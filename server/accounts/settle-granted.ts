@@ -19,7 +19,7 @@ export async function settleGranted(
     // Read again under the lock.
     const row = await findConsentRow(tx, id);
     if (row?.state !== "awaiting") return false;
-    await endConsentsOf(tx, account.id, { state: "revoked", reason: "superseded", revoke: true }, id);
+    await endConsentsOf(tx, account.id, "superseded", id);
     await setValid(tx, id, given);
     const fact = { action: "account_consent.granted", merchantId: account.merchantId, subjectId: id };
     const until = given.validUntil?.toISOString() ?? null;

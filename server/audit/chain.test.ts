@@ -17,8 +17,9 @@ beforeEach(() => {
   chainId = newId();
 });
 
-function add(count: number, action = "credential.created"): Promise<void> {
+function add(count: number): Promise<void> {
   return db().$transaction(async (tx) => {
+    const action = "credential.created";
     for (let number = 1; number <= count; number += 1) {
       await recordAudit(tx, ctx, { action, merchantId: chainId, subjectId: String(number), detail: { number } });
     }
@@ -26,10 +27,10 @@ function add(count: number, action = "credential.created"): Promise<void> {
 }
 
 /** As a superuser: without the triggers. */
-function tamper(sql: string, values: unknown[] = [chainId]): Promise<pg.QueryResult> {
+function tamper(sql: string): Promise<pg.QueryResult> {
   return query(async (client) => {
     await client.query("SET session_replication_role = replica");
-    return client.query(sql, values);
+    return client.query(sql, [chainId]);
   });
 }
 

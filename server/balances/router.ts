@@ -7,5 +7,5 @@ export const balancesRouter = router({
   /** One account per call, so that the Console shows each as soon as its bank has responded. */
   read: merchantProcedure
     .input(z.object({ accountId: z.uuid() }))
-    .query(async ({ ctx, input }) => ({ ...(await getAccountBalance(ctx.call, input)), askedAt: now() })),
+    .query(async ({ ctx, input }) => ({ ...(await getAccountBalance(ctx.call, input)), fetchedAt: now() })),
 });

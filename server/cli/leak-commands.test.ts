@@ -5,7 +5,7 @@ import { PUBLIC_CALLER } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/rows/fixtures";
-import { postTokenRequest, readStatusCode } from "../test/rows/users";
+import { comeByCode, postTokenRequest, readStatusCode } from "../test/rows/users";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
 import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
 import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
@@ -97,6 +97,17 @@ describe("a leaked token", () => {
       expect((await mails()).map(({ subject }) => subject)).toEqual([`Leaked ${kind} revoked: Test`]);
     },
   );
+});
+
+describe("a leaked token of a user", () => {
+  it("is mailed to the user with the address of the account, and names no API key", async () => {
+    const { access_token } = (await comeByCode(owner)).data;
+    await report(access_token, "--confirm");
+    const text = (await mails()).find(({ subject }) => subject === "Leaked access token revoked: your account")?.text;
+    expect(text).toContain("Sign in again in the program that used it.");
+    expect(text).toMatch(/Your account: \S+\/account$/);
+    expect(text).not.toContain("API key");
+  });
 });
 
 describe("a leaked webhook signing secret", () => {

@@ -203,6 +203,11 @@ export type BankConnector = {
   prepareInitiation(profile: BankProfile, order: InitiationOrder): { body: string };
   /** Initiates a payment and starts its authorisation. Can be repeated with the same key and body. */
   initiate(profile: BankProfile, call: InitiationCall): Promise<Outcome<Initiation>>;
+  /**
+   * Whether a return only brings the customer back: it has no code to exchange, and completing it sends no request. Pure.
+   * Absent: no return is plain.
+   */
+  isPlainReturn?(call: Omit<RedirectCall, "unwanted">): boolean;
   /** Completes a return: verifies it and exchanges its code for a grant. */
   completeRedirect(profile: BankProfile, call: RedirectCall): Promise<Outcome<Completion>>;
   /** `our-submit`: the state of the authorisation. Uses our own credentials, so it works after the grant is lost. */

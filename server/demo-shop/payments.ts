@@ -12,7 +12,7 @@ export interface Till {
 
 /** The least time between two status calls for one order, however many pages poll it. */
 const FETCH_EVERY_MS = 1_000;
-const askedAtMs = new Map<string, number>();
+const fetchedAtMs = new Map<string, number>();
 
 /**
  * Creates a payment for the order and returns the browser's next address: the order's page, or the link. An order that
@@ -80,8 +80,8 @@ export async function createPayment(till: Till, order: Order, method: "embedded"
 export async function fetchStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
   const id = returnedId ?? order.paymentRequestIds.at(-1);
   const nowMs = Date.now();
-  if (order.state !== "open" || !id || nowMs - (askedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
-  askedAtMs.set(order.id, nowMs);
+  if (order.state !== "open" || !id || nowMs - (fetchedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
+  fetchedAtMs.set(order.id, nowMs);
   try {
     const answer = await till.api.status(id);
     if (answer.order_id !== order.id) return;

@@ -102,16 +102,22 @@ export async function findCall(db: Db, merchantId: string, id: string, testOnly:
 export type Evidence = { id: string; at: Date };
 
 /**
- * The newest successful call of an endpoint by a program, test or live; null where the log has none. Calls that a user
+ * The newest successful call of each endpoint by a program, test or live; none where the log has none. Calls that a user
  * sent from the Console don't count.
  */
-export async function findCallOf(db: Db, merchantId: string, endpoint: string): Promise<Evidence | null> {
+export async function findCallsOf<Name extends string>(
+  db: Db,
+  merchantId: string,
+  endpoints: readonly Name[],
+): Promise<ReadonlyMap<Name, Evidence>> {
   const partition = (test: Prisma.Sql) => Prisma.sql`(SELECT id, at FROM api_calls
-    WHERE merchant_id = ${merchantId}::uuid AND ${test} AND endpoint = ${endpoint} AND actor_kind = 'credential'
+    WHERE merchant_id = ${merchantId}::uuid AND ${test} AND endpoint = wanted.name AND actor_kind = 'credential'
       AND status < 400 ORDER BY at DESC, id DESC LIMIT 1)`;
   const partitions = Prisma.join([inMode(true), inMode(false), NEITHER].map(partition), " UNION ALL ");
-  const rows = await db.$queryRaw<Evidence[]>`SELECT * FROM (${partitions}) AS found ORDER BY at DESC LIMIT 1`;
-  return rows[0] ?? null;
+  const rows = await db.$queryRaw<Array<Evidence & { name: Name }>>`
+    SELECT wanted.name, newest.id, newest.at FROM unnest(${[...endpoints]}::text[]) AS wanted (name)
+    CROSS JOIN LATERAL (SELECT * FROM (${partitions}) AS found ORDER BY at DESC LIMIT 1) AS newest`;
+  return new Map(rows.map(({ name, ...evidence }) => [name, evidence]));
 }
 
 /** A successful call of a program with an idempotency key; null where the log has none. */

@@ -2,14 +2,14 @@ import { listManagedAccounts } from "../accounts/managed-accounts";
 import { hasLiveConnections } from "../connectors/profiles";
 import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
-import { type Db, dbOf } from "../lib/db";
+import { dbOf } from "../lib/db";
 import { readBranding } from "../merchants/branding/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
 import { listHealth } from "../webhooks/health/list-health";
 import { lastDeliveries } from "../webhooks/log/last-deliveries";
 import { readReceiverTests } from "../webhooks/tools/receiver-test/read-receiver-tests";
-import { type Evidence, findCallOf, findKeyedCall } from "./call-log-store";
+import { type Evidence, findCallsOf, findKeyedCall } from "./call-log-store";
 import {
   duplicateStep,
   type GoLiveKey,
@@ -31,41 +31,44 @@ const MAX_TESTED_ENDPOINTS = 20;
 export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<GoLiveStep[]> {
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const db = dbOf(ctx);
-  const endpoints = await listAllEndpoints(ctx, { merchantId });
+  const [endpoints, calls, keyed, taken, credential, account, hasLiveBank] = await Promise.all([
+    listAllEndpoints(ctx, { merchantId }),
+    findCallsOf(db, merchantId, [...CREATIONS, "getPaymentStatus"]),
+    findKeyedCall(db, merchantId),
+    lastDeliveries(ctx, { merchantId, delivered: true }),
+    credentialStep(ctx, merchantId),
+    accountStep(ctx, merchantId),
+    hasLiveConnections(),
+  ]);
   const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
-  const taken = await lastDeliveries(ctx, { merchantId, delivered: true });
+  const created = CREATIONS.find((name) => calls.has(name));
   const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
     const found = taken.find((one) => one.type === type);
     return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key);
   };
   return [
-    callStep("created", await firstCreation(db, merchantId)),
-    callStep("keyed", await findKeyedCall(db, merchantId)),
+    callStep("created", created && calls.get(created)),
+    callStep("keyed", keyed),
     deliveryStep("webhook", "payment_request.succeeded"),
     signatureStep(tested),
     duplicateStep(tested),
     deliveryStep("cancel", "payment_request.cancelled"),
-    callStep("polled", await findCallOf(db, merchantId, "getPaymentStatus")),
-    await originsStep(ctx, merchantId),
-    await credentialStep(ctx, merchantId),
+    callStep("polled", calls.get("getPaymentStatus")),
+    await originsStep(ctx, merchantId, calls.has("createPaymentRequest")),
+    credential,
     await endpointStep(ctx, merchantId, endpoints),
-    await accountStep(ctx, merchantId),
-    (await hasLiveConnections())
+    account,
+    hasLiveBank
       ? proven("bank", { kind: "fact", words: "A live bank is connected." })
       : missing("bank", "No live bank is connected."),
   ];
 }
 
-function callStep(key: GoLiveKey, found: Evidence | null): GoLiveStep {
-  return found ? proven(key, { kind: "call", ...found }) : missing(key);
-}
+/** The endpoints that create a payment, in the order in which one of them counts. */
+const CREATIONS = ["createPaymentRequest", "createRedirectRequest", "createPaymentLink"] as const;
 
-async function firstCreation(db: Db, merchantId: string): Promise<Evidence | null> {
-  for (const endpoint of ["createPaymentRequest", "createRedirectRequest", "createPaymentLink"]) {
-    const found = await findCallOf(db, merchantId, endpoint);
-    if (found) return found;
-  }
-  return null;
+function callStep(key: GoLiveKey, found: Evidence | null | undefined): GoLiveStep {
+  return found ? proven(key, { kind: "call", ...found }) : missing(key);
 }
 
 async function testedEndpointsOf(
@@ -86,7 +89,7 @@ async function testedEndpointsOf(
 }
 
 /** Needed only by merchants that embed the checkout. */
-async function originsStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
+async function originsStep(ctx: Ctx, merchantId: string, isEmbedded: boolean): Promise<GoLiveStep> {
   const { origins } = await readBranding(ctx, { merchantId });
   const secure = origins.list.filter(({ testOnly }) => !testOnly);
   const [first] = secure;
@@ -94,7 +97,7 @@ async function originsStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
     const others = secure.length === 1 ? "" : ` and ${secure.length - 1} more`;
     return proven("origins", { kind: "fact", words: `${first.origin}${others}` });
   }
-  if (await findCallOf(dbOf(ctx), merchantId, "createPaymentRequest")) {
+  if (isEmbedded) {
     const why = origins.list.length > 0 ? "Only http domains are added; they work for test payments only." : null;
     return missing("origins", why);
   }

@@ -38,29 +38,37 @@ const page = (made: string[]) => async (address: string) => {
   return { status: 200, headers, body: Buffer.from(PAGE) };
 };
 
-describe("/docs, /openapi.json and the sign-in page", () => {
-  it.each(["/docs", "/docs/search.json", "/openapi.json", "/sign-in", "/sign-in?error=limit"])(
-    "%s is made once for 100 requests at once, and compressed for callers that take it",
-    async (path) => {
-      const made: string[] = [];
-      const get = await serve(page(made));
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, () => get(path, { "accept-encoding": "br, gzip" })),
-      );
-      expect(made).toEqual([path]);
-      for (const { headers, body } of answers) {
-        expect(headers["content-encoding"]).toBe("br");
-        expect(brotliDecompressSync(body).toString()).toBe(PAGE);
-      }
-      const zipped = await get(path, { "accept-encoding": "gzip, br;q=0" });
-      expect([zipped.headers["content-encoding"], gunzipSync(zipped.body).toString()]).toEqual(["gzip", PAGE]);
-      const plain = await get(path);
-      expect([plain.headers["content-encoding"], plain.body.toString()]).toEqual([undefined, PAGE]);
-      expect(plain.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
-      expect((await get(path, {}, "HEAD")).body).toHaveLength(0);
-      expect(made).toHaveLength(1);
-    },
-  );
+describe("/docs, /openapi.json, the sign-in page and files of the build", () => {
+  it.each([
+    ...["/docs", "/docs/search.json", "/openapi.json", "/sign-in", "/sign-in?error=limit"],
+    ...["/_next/static/chunks/0ab~1.js", "/assets/checkout-0ab1.css"],
+  ])("%s is made once for 100 requests at once, and compressed for callers that take it", async (path) => {
+    const made: string[] = [];
+    const get = await serve(page(made));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get(path, { "accept-encoding": "br, gzip" })));
+    expect(made).toEqual([path]);
+    for (const { headers, body } of answers) {
+      expect(headers["content-encoding"]).toBe("br");
+      expect(brotliDecompressSync(body).toString()).toBe(PAGE);
+    }
+    const zipped = await get(path, { "accept-encoding": "gzip, br;q=0" });
+    expect([zipped.headers["content-encoding"], gunzipSync(zipped.body).toString()]).toEqual(["gzip", PAGE]);
+    const plain = await get(path);
+    expect([plain.headers["content-encoding"], plain.body.toString()]).toEqual([undefined, PAGE]);
+    expect(plain.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await get(path, {}, "HEAD")).body).toHaveLength(0);
+    expect(made).toHaveLength(1);
+  });
+
+  it("are not compressed if they already are, as fonts", async () => {
+    const get = await serve(async () => ({
+      status: 200,
+      headers: { "content-type": "font/woff2" },
+      body: Buffer.from(PAGE),
+    }));
+    const { headers, body } = await get("/assets/geist-0ab1.woff2", { "accept-encoding": "br, gzip" });
+    expect([headers["content-encoding"], body.toString()]).toEqual([undefined, PAGE]);
+  });
 
   it.each(["/docs", "/docs/search.json", "/openapi.json"])("%s is rendered once for all queries", async (path) => {
     const made: string[] = [];
@@ -86,6 +94,8 @@ describe("/docs, /openapi.json and the sign-in page", () => {
     ["a page below", "/docs/integrate?x=1", {}],
     ["a page whose name begins so", "/docsx", {}],
     ["another page", "/console", {}],
+    ["a file with an escape in its address", "/_next/static/%61.js", {}],
+    ["a file with an empty segment in its address", "/assets//a.js", {}],
   ])("are made for the request itself for %s", async (_what, path, headers, method = "GET") => {
     const made: string[] = [];
     const get = await serve(page(made));

@@ -1,15 +1,24 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { requestIdOf } from "../http/request-id";
 import { singleFlight } from "../lib/short-cache";
 
 /** A response before compression. */
 export type RenderedResponse = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-type CachedResponse = { headers: OutgoingHttpHeaders; bodies: Record<Encoding, Buffer> };
+type CachedResponse = {
+  headers: OutgoingHttpHeaders;
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+};
 type Encoding = "br" | "gzip" | "identity";
+
+/** Scripts of 2.6 MB take 0.3 s of a core once, and 2.8 s at the highest quality, which makes them 7 % smaller. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const COMPRESSIBLE = /^(?:text|application)\/(?!octet-stream)|\+xml/;
+/** Files of the build: a name belongs to one content. No escapes, so that a file has one address and one cache entry. */
+const BUILT_FILE = /^\/(?:_next\/static|assets)(?:\/[\w.~-]+)+$/;
 
 /** The sign-in page with its possible `error` values; identical for every caller without a session. */
 const SIGN_IN = /^\/sign-in(?:\?error=(?:google|stranger|signedout|limit|over|unavailable|elsewhere|email))?$/;
@@ -21,6 +30,7 @@ function cacheKey({ method, url = "", headers }: Pick<IncomingMessage, "method" 
   // These ignore their query.
   const [path] = url.split("?", 1);
   if (path === "/docs" || path === "/docs/search.json" || path === "/openapi.json") return path;
+  if (path !== undefined && BUILT_FILE.test(path)) return path;
   // A React Server Component payload of an open page.
   const isPart = headers["rsc"] !== undefined;
   return SIGN_IN.test(url) && !isPart && !SESSION_COOKIE.test(headers.cookie ?? "") ? url : null;
@@ -50,8 +60,11 @@ export function cacheResponses(make: (address: string) => Promise<RenderedRespon
   };
 }
 
-async function compressed({ headers, body }: RenderedResponse): Promise<CachedResponse> {
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body)]);
+async function compressed({ headers: made, body }: RenderedResponse): Promise<CachedResponse> {
+  // Ranges are answered by the whole.
+  const { "accept-ranges": _, ...headers } = made;
+  if (!COMPRESSIBLE.test(String(headers["content-type"]))) return { headers, bodies: { identity: body } };
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body)]);
   return { headers: withoutNonce(headers, body.toString()), bodies: { br, gzip: gz, identity: body } };
 }
 
@@ -69,8 +82,9 @@ function withoutNonce(headers: OutgoingHttpHeaders, html: string): OutgoingHttpH
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { headers, bodies }: CachedResponse): void {
-  const encoding = encodingFor(request.headers);
-  const body = bodies[encoding];
+  const accepted = encodingFor(request.headers);
+  const encoding = bodies[accepted] ? accepted : "identity";
+  const body = bodies[encoding] ?? bodies.identity;
   const given = request.headers["x-request-id"];
   const requestId = requestIdOf(new Headers(typeof given === "string" ? { "x-request-id": given } : {}));
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);

@@ -78,13 +78,13 @@ export const WORKER_IS_GONE = Prisma.sql`(hashtext(leased_by::text)::bigint & 42
   SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = ${WORKER_LOCK_CLASS}::oid AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
-/** The NOTIFY channel of due rows. */
+/** The NOTIFY channel of due rows. Its payload is their table. */
 export const DUE_CHANNEL = "bankside_due";
 
 /**
- * Notifies every worker after the commit that a row became due. A lost notification delays it by 1 s, because workers also
- * poll.
+ * Notifies every worker after the commit that a row of the table became due. A lost notification delays it by 1 s, because
+ * workers also poll.
  */
-export function wake(tx: Tx): void {
-  notifyAfterCommit(tx, DUE_CHANNEL);
+export function wake(tx: Tx, table: LeasedTable): void {
+  notifyAfterCommit(tx, DUE_CHANNEL, table);
 }

@@ -6,6 +6,7 @@ import { identityJobs } from "../identity/jobs";
 import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
 import { merchantJobs } from "../merchants/jobs";
+import { operatorJobs } from "../operator/jobs";
 import { paymentJobs } from "../payments/jobs";
 import { paymentLinkJobs } from "../payments/links/jobs";
 import { reconciliationJobs } from "../reconciliation/jobs";
@@ -25,5 +26,6 @@ export const JOBS: readonly Job[] = [
   ...accountJobs,
   ...connectorJobs,
   ...httpJobs,
+  ...operatorJobs,
   ...visitorJobs,
 ];

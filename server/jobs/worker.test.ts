@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "../lib/context";
-import { closeDb } from "../lib/db";
+import { closeDb, db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
@@ -10,7 +10,7 @@ import { startReceiver } from "../test/webhooks/receiver";
 import { setWebhookUrl } from "../webhooks/endpoints/set-webhook-url";
 import { webhookJobs } from "../webhooks/jobs";
 import { beat, workerIsAlive } from "./heartbeat";
-import { DUE_CHANNEL } from "./leased-rows";
+import { DUE_CHANNEL, wake } from "./leased-rows";
 import { listen } from "./notify-listener";
 import { startWorker, type Worker } from "./worker";
 
@@ -73,6 +73,27 @@ describe("a worker", () => {
     expect(await workerIsAlive()).toBe(true);
     await moveClock("1 second");
     expect(await workerIsAlive()).toBe(false);
+  });
+});
+
+describe("a notice of a due row", () => {
+  it("wakes the jobs of its table only", async () => {
+    const claims = { mails: 0, webhook_deliveries: 0 };
+    const jobs = (["mails", "webhook_deliveries"] as const).map((table) => ({
+      ...{ name: table, table, concurrency: 1 },
+      claim: async () => {
+        claims[table] += 1;
+        return [];
+      },
+    }));
+    workers.push(await startWorker(jobs));
+    for (let notice = 0; notice < 50; notice += 1) {
+      const before = claims.mails;
+      await db().$transaction(async (tx) => wake(tx, "mails"));
+      await until(() => claims.mails > before);
+    }
+    // It polls meanwhile, about once a second.
+    expect(claims.webhook_deliveries).toBeLessThan(claims.mails / 2);
   });
 });
 

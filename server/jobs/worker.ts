@@ -33,19 +33,20 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
     };
     beat(id).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
-  const running: RunningJob[] = [];
-  const wakeJobs = () => {
-    for (const job of running) job.wake();
+  const running: { job: Job; loop: RunningJob }[] = [];
+  // Without a table, notices may have been missed.
+  const wakeJobs = (table = "") => {
+    for (const { job, loop } of running) if (table === "" || job.table === table) loop.wake();
   };
   const listener = listen(DUE_CHANNEL, wakeJobs, { session: workerLock });
   // First, because leases taken before the lock is held are free only when they end.
   await listener.attempted;
-  running.push(...jobs.map(runJob));
+  running.push(...jobs.map((job) => ({ job, loop: runJob(job) })));
   log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
     isBeating: () => performance.now() - beatAt < ALIVE_FOR_S * 1_000,
     async stop() {
-      await bounded(Promise.all(running.map((job) => job.stop())), env().shutdownTimeoutS * 1_000);
+      await bounded(Promise.all(running.map(({ loop }) => loop.stop())), env().shutdownTimeoutS * 1_000);
       // Last, because the other workers leave its leases alone while it holds the lock.
       await listener.stop();
       clearInterval(heartbeat);

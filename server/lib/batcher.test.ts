@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBatcher, readTogether } from "./batcher";
+import { createBatcher, doTogether } from "./batcher";
 
 const fulfilled = <T>(value: T) => ({ status: "fulfilled", value }) as const;
 
@@ -48,10 +48,10 @@ describe("a batcher", () => {
   });
 });
 
-describe("look-ups that are read together", () => {
-  it("are one read in each turn of the event loop, of at most maxItems, with a result each", async () => {
+describe("items that are done together", () => {
+  it("are one call in each turn of the event loop, of at most maxItems, with a result each", async () => {
     const reads: number[][] = [];
-    const find = readTogether<number, number>(
+    const find = doTogether<number, number>(
       async (items) => {
         reads.push([...items]);
         return items.map((item) => item * 2);
@@ -64,9 +64,9 @@ describe("look-ups that are read together", () => {
     expect(reads).toEqual([[1, 2], [3], [4]]);
   });
 
-  it("fail together with their read, and the next read does not", async () => {
+  it("fail together with their call, and the next call does not", async () => {
     let read = 0;
-    const find = readTogether<number, number>(
+    const find = doTogether<number, number>(
       async (items) => {
         read += 1;
         if (read === 1) throw new Error("lost");

@@ -1,20 +1,21 @@
 import { withoutOwner } from "./request-slot";
 
 /**
- * Collects the look-ups of one turn of the event loop and reads them together, at most `maxItems` at once. Under load a
- * turn has many, on an idle process one. `read` returns one result for each, in their order; its error is that of all.
+ * Collects the items of one turn of the event loop, for a look-up or an insert of all of them, at most `maxItems` at once.
+ * Under load a turn has many, on an idle process one. `work` returns one result for each, in their order; its error is
+ * that of all.
  */
-export function readTogether<Item, Result>(
-  read: (items: readonly Item[]) => Promise<readonly Result[]>,
+export function doTogether<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
   { maxItems }: { maxItems: number },
 ): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
-  const readAll = () => {
+  const doAll = () => {
     const all = waiting;
     waiting = [];
     for (let start = 0; start < all.length; start += maxItems) {
       const batch = all.slice(start, start + maxItems);
-      read(batch.map(({ item }) => item)).then(
+      work(batch.map(({ item }) => item)).then(
         (results) => {
           for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
         },
@@ -26,8 +27,8 @@ export function readTogether<Item, Result>(
   };
   return (item) =>
     new Promise((resolve, reject) => {
-      // A batch has look-ups of several callers, so it counts for none of them.
-      if (waiting.length === 0) withoutOwner(() => setImmediate(readAll));
+      // A batch has items of several callers, so it counts for none of them.
+      if (waiting.length === 0) withoutOwner(() => setImmediate(doAll));
       waiting.push({ item, resolve, reject });
     });
 }

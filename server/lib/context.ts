@@ -61,6 +61,8 @@ export type Ctx = {
   tx?: Tx;
   /** Instead of `tx`: a creation whose effect is one INSERT passes it on. */
   oneInsert?: OneInsert;
+  /** Only for pages, which change nothing: each look-up is made once. */
+  lookUps?: Map<string, Promise<unknown>>;
   /** Only for API calls. Written by `noteSubject`; no rule reads it. */
   subject?: CallSubject;
   /** Only for API calls of endpoints that wait, by a token. */

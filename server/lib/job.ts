@@ -12,6 +12,8 @@ export type Job = {
    * runs delay new ones for at most that long; `inFlight` limits all runs together.
    */
   patience?: { afterMs: number; inFlight: number };
+  /** The table of its rows: it is woken when one becomes due there. Absent: it only polls. */
+  table?: string;
   /** Claims up to `limit` due rows and returns one run for each; the worker starts them all immediately. */
   claim(limit: number): Promise<Run[]>;
 };

@@ -8,6 +8,7 @@ import { claimMails } from "./store";
 export const mailJobs: Job[] = [
   {
     name: "mail.send",
+    table: "mails",
     concurrency: 4,
     claim: async (limit) => {
       const { smtpUrl } = env();

@@ -15,7 +15,7 @@ const NO_MAIL = ".invalid";
 export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
   const failed = mail.recipient.endsWith(NO_MAIL) ? { failedAt: now(), text: "" } : {};
   const { id } = await tx.mail.create({ data: { id: newId(), ...mail, ...failed }, select: { id: true } });
-  wake(tx);
+  wake(tx, "mails");
   return id;
 }
 

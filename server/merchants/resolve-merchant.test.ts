@@ -87,3 +87,21 @@ it("a merchant's call for another merchant is refused without a look-up, existin
   expect(refused.statements).toEqual([]);
   expect(refused).toEqual(await ask(merchant, newId()));
 });
+
+describe("a user's call for a merchant", () => {
+  const userCtx = (merchantId: string): Ctx => ({
+    caller: { kind: "merchant", merchantId, actor: { kind: "user", id: newId() }, scopes: [], testOnly: false },
+    requestId: "test",
+    ip: null,
+  });
+
+  it("is looked up once for a page with all of its calls, and each time otherwise", async () => {
+    const { merchantId } = await newTenant();
+    const ctx = userCtx(merchantId);
+    expect((await ask(ctx, merchantId)).statements).toHaveLength(CALLS);
+    const page = { ...ctx, lookUps: new Map() };
+    expect((await ask(page, merchantId)).statements).toHaveLength(1);
+    expect((await ask({ ...page, caller: { ...page.caller } }, merchantId)).statements).toHaveLength(0);
+    expect((await ask({ ...ctx, lookUps: new Map() }, merchantId)).statements).toHaveLength(1);
+  });
+});

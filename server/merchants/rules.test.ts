@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentPolicy } from "../../components/checkout/headers";
+import { contentSecurityPolicy } from "../../components/checkout/headers";
 import { checkBrandName, checkCountry, checkOrigins, framingOrigins } from "./rules";
 
 const messageFor = (origin: string): string => {
@@ -26,7 +26,7 @@ describe("an origin", () => {
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
   ])("from %j is stored as %s, and is in the page's policy", (given, origin) => {
     expect(checkOrigins([given])).toEqual([origin]);
-    expect(contentPolicy({ frameAncestors: [origin], formTargets: [] })).toContain(`frame-ancestors ${origin}`);
+    expect(contentSecurityPolicy({ frameAncestors: [origin], formTargets: [] })).toContain(`frame-ancestors ${origin}`);
   });
 
   it.each([

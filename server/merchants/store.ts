@@ -46,7 +46,7 @@ export async function findMerchant(db: Db, id: string, partnerId?: string): Prom
 }
 
 /** All merchants, or those of a partner; by name. */
-export function listMerchants(db: Db, partnerId?: string): Promise<MerchantRow[]> {
+export function listMerchants(db: Db, partnerId: string | undefined): Promise<MerchantRow[]> {
   return db.merchant.findMany({
     where: partnerId === undefined ? {} : { partnerId },
     select: FIELDS,

@@ -23,13 +23,18 @@ export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): 
   return row ?? { open: 0, due: 0, inHand: 0, oldestDueForS: null };
 }
 
+/** `holder`: a session with its application, process and state, or a prepared transaction. */
+export type OldestTransaction = { forS: number; holder: string };
+
 export type DatabaseState = {
   version: string;
   sizeBytes: number;
   connections: number;
   maxConnections: number;
-  /** Age of the oldest open transaction. */
-  longestTransactionS: number;
+  /** Null: no transaction is open. */
+  oldestTransaction: OldestTransaction | null;
+  /** Replication slots without a reader. */
+  idleSlots: string[];
   /** The newest applied migration; null: unknown. */
   schema: string | null;
   /** The database's clock. */
@@ -37,16 +42,30 @@ export type DatabaseState = {
 };
 
 export async function readDatabaseState(db: Db): Promise<DatabaseState> {
-  const [row] = await db.$queryRaw<DatabaseState[]>`
+  const [row] = await db.$queryRaw<Omit<DatabaseState, "oldestTransaction">[]>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS "sizeBytes",
       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
       current_setting('max_connections')::int AS "maxConnections",
-      COALESCE((SELECT floor(extract(epoch FROM clock_timestamp() - min(xact_start)))::int FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()), 0) AS "longestTransactionS",
+      ARRAY(SELECT slot_name::text FROM pg_replication_slots WHERE NOT active ORDER BY 1) AS "idleSlots",
       (SELECT max(migration_name) FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS schema,
       app_now() AS clock`;
   if (!row) throw new Error("The database returned no state.");
-  return row;
+  return { ...row, oldestTransaction: await findOldestTransaction(db) };
+}
+
+/**
+ * The oldest open transaction: what it can see is not removed from any table. Of sessions of other database roles only with
+ * pg_read_all_stats.
+ */
+export async function findOldestTransaction(db: Db): Promise<OldestTransaction | null> {
+  const [row] = await db.$queryRaw<OldestTransaction[]>`
+    SELECT floor(extract(epoch FROM clock_timestamp() - since))::int AS "forS", holder FROM (
+      SELECT xact_start AS since, concat_ws(', ', NULLIF(application_name, ''), 'process ' || pid, state) AS holder
+        FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+      UNION ALL
+      SELECT prepared, 'prepared transaction ' || gid FROM pg_prepared_xacts WHERE database = current_database()) AS open
+    ORDER BY since LIMIT 1`;
+  return row ?? null;
 }
 
 /** Open exceptions, counted up to `limit`. */

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { beat, endBeats, PRODUCT_VERSION } from "../jobs/heartbeat";
 import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb, inTransaction } from "../lib/db";
 import { newId } from "../lib/ids";
+import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx as operator } from "../test/rows/fixtures";
 import { createConsoleCaller } from "../trpc/router";
+import { alertOnLongTransaction } from "./jobs";
 
 type Api = ReturnType<typeof createConsoleCaller>["platform"];
 
@@ -101,6 +103,21 @@ describe("the state of the system", () => {
     expect(database.connections).toBeGreaterThan(0);
     expect(database.connections).toBeLessThanOrEqual(database.maxConnections);
     expect(database.version).toMatch(/^\d+/);
+  });
+
+  it("names the holder of the oldest transaction, and alerts once when it stays open", async () => {
+    const logged = vi.spyOn(log(), "error").mockReturnValue(undefined);
+    await inTransaction({}, async (tx) => {
+      const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      const holder = `bankside, process ${row?.pid}, idle in transaction`;
+      expect((await api.system.read()).database.oldestTransaction).toEqual({ forS: expect.any(Number), holder });
+      await alertOnLongTransaction();
+      expect(logged).not.toHaveBeenCalled();
+      for (let minute = 0; minute < 2; minute += 1) await alertOnLongTransaction(0);
+      expect(logged.mock.calls).toEqual([
+        [{ holder, open_for_s: expect.any(Number), alert: true }, "a database transaction stays open"],
+      ]);
+    });
   });
 
   it("counts failed e-mails and lists them without their texts", async () => {

@@ -2,8 +2,8 @@ import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { eraseAttempts } from "./attempts/attempt-store";
-import { attemptsDue, pollAttempt } from "./attempts/poll-attempt";
 import { forgetOldNotifications } from "./bank-calls/accept-notification";
+import { attemptsDue, pollAttempt } from "./bank-calls/poll-attempt";
 import { forgetUnused } from "./remembered-accounts/forget-account";
 import { expireRequest, requestsToEnd } from "./requests/end-request";
 import { ERASE_AFTER_D } from "./requests/rules";
@@ -24,6 +24,7 @@ const POLLS = 48;
 export const paymentJobs: Job[] = [
   {
     name: "payments.poll",
+    table: "payment_attempts",
     concurrency: POLLS,
     claim: async (limit) => (await attemptsDue(limit)).map((lease) => () => pollAttempt(lease)),
   },

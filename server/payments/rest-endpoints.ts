@@ -1,7 +1,7 @@
 import { endpoint } from "../lib/endpoint";
 import { invalidField } from "../lib/errors";
-import { initiatePayment } from "./attempts/initiate-payment";
-import { initiated, initiationBody, initiationQuery } from "./attempts/initiation-schema";
+import { initiatePayment } from "./bank-calls/initiate-payment";
+import { initiated, initiationBody, initiationQuery } from "./bank-calls/initiation-schema";
 import { createPaymentRequest } from "./requests/create-payment-request";
 import { createRedirectRequest } from "./requests/create-redirect-request";
 import { EXAMPLES } from "./requests/examples";

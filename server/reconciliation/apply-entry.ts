@@ -1,3 +1,4 @@
+import type { Debtor } from "../connectors/port";
 import { db, type Tx } from "../lib/db";
 import { lockRequestAndLink } from "../payments/requests/lock-request";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/settlement/credit-candidates";
@@ -25,7 +26,7 @@ export function applyEntry(entry: NewEntry): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const id = await insertEntry(tx, entry);
     if (id === null) return false;
-    await applyMatch(tx, id, entry, await findUnderLock(tx, entry));
+    await applyMatch(tx, id, entry, await findUnderLock(tx, entry), { debtor: entry.debtor });
     return true;
   });
 }
@@ -79,13 +80,16 @@ export async function applyMatch(
   id: string,
   entry: Entry,
   { match, payment }: Found,
-  note: string | null = null,
+  { note = null, debtor }: { note?: string | null; debtor?: Debtor | undefined },
 ): Promise<void> {
   if (match.state !== "matched" || !payment) return setDecision(tx, id, decisionOf(match));
   const { attemptId, by } = match;
   if (entry.direction === "credit") {
     const { amountMinor, currency } = entry;
-    const outcome = await settleByCredit(tx, attemptId, { amountMinor, currency, source: "recon" });
+    // A credit that only has the reference may be a transfer from an account that is not the customer's.
+    const isSure = by === "end_to_end_id";
+    const credit = { amountMinor, currency, source: "recon", debtor: isSure ? debtor : undefined } as const;
+    const outcome = await settleByCredit(tx, attemptId, credit);
     if (outcome === "amount_differs") {
       return setDecision(tx, id, decisionOf({ state: "differs", attemptId, problem: "amount_differs" }));
     }

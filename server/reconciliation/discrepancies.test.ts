@@ -37,8 +37,8 @@ async function setState(attemptId: string, state: string, closed: boolean) {
 const readOf = (accountId: string) =>
   query((client) =>
     client.query(
-      `INSERT INTO statement_fetches (id, read_at, asked_at) VALUES ($1, app_now(), app_now())
-       ON CONFLICT (id) DO UPDATE SET read_at = app_now(), asked_at = app_now()`,
+      `INSERT INTO statement_fetches (id, read_at, fetched_at) VALUES ($1, app_now(), app_now())
+       ON CONFLICT (id) DO UPDATE SET read_at = app_now(), fetched_at = app_now()`,
       [accountId],
     ),
   );
@@ -89,10 +89,10 @@ describe("a merchant's discrepancies", () => {
         [id, attempt.id],
       ),
     );
-    expect(await found()).toEqual([["anomaly_second_debit", id]]);
+    expect(await found()).toEqual([["exception_second_debit", id]]);
     await moveClock("25 hours");
     expect(await found()).toEqual([
-      ["anomaly_second_debit", id],
+      ["exception_second_debit", id],
       ["account_not_read", attempt.accountId],
     ]);
   });

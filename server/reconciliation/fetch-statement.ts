@@ -9,8 +9,8 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
-import { identityOf, inOrder, nextFetchInS } from "./matching-rules";
 import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
+import { identityOf, inOrder, nextFetchInS, SOON_S } from "./statement-fetch-rules";
 import {
   claimStatementFetches,
   endStatementFetch,
@@ -26,8 +26,6 @@ const DEADLINE_MS = 20_000;
 const LEASE_S = 120;
 /** Banks book late and with past dates, so each fetch repeats these days. */
 const OVERLAP_DAYS = 3;
-/** The next fetch of an account whose payment waits for its credit. */
-const SOON_S = 30;
 const MAX_TEXT_LENGTH = 500;
 
 /** Schedules statement fetches. */
@@ -48,14 +46,14 @@ export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
 export async function fetchStatement(lease: Lease): Promise<void> {
   const due = await findStatementFetch(db(), lease.id, OVERLAP_DAYS);
   if (!due) return;
-  const { since, tries, askedAt, isBalanceDue } = due;
-  const facts = { tries, askedAt, since, askedBalance: false };
+  const { since, tries, fetchedAt, isBalanceDue } = due;
+  const facts = { tries, fetchedAt, since, fetchedBalance: false };
   const account = await findOpenAccount(lease.id);
   if (!account) return plan(lease, { ...facts, problem: "closed", hasNew: false, limited: true });
   const connection = await connectionOf(account);
   const limited = !connection?.profile.corporateAccess;
   const balance = isBalanceDue ? await fetchBookedBalance(account) : null;
-  facts.askedBalance = isBalanceDue;
+  facts.fetchedBalance = isBalanceDue;
   const statement = await readAccount(systemCtx(newId()), account, {
     service: "transactions",
     deadlineMs: DEADLINE_MS,
@@ -92,7 +90,7 @@ async function applyEntries(account: ManagedAccount, statement: readonly Stateme
   return applied;
 }
 
-type Outcome = Applied & { limited: boolean; tries: number; askedAt: Date; since: Date; askedBalance: boolean };
+type Outcome = Applied & { limited: boolean; tries: number; fetchedAt: Date; since: Date; fetchedBalance: boolean };
 
 async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
   const awaiting = await isAwaitingCredit(db(), lease.id);
@@ -112,6 +110,7 @@ function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
     endToEndId: storable(endToEndId),
     remittance: storable(remittance),
     counterparty: storable(who),
+    debtor: direction === "credit" ? counterparty : undefined,
     returnReason: storable(returnReason),
     bookedAt: new Date(bookedAt),
   };

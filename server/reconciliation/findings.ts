@@ -8,7 +8,7 @@ export type FindingKind =
   | "entry_without_payment"
   | "bank_contradicts_credit"
   | "account_not_read"
-  | `anomaly_${string}`;
+  | `exception_${string}`;
 
 /** A discrepancy. `subjectId`: of the payment request, the transaction or the account. `amount` in minor units. */
 export type Finding = {
@@ -20,6 +20,11 @@ export type Finding = {
   currency: string;
   detail: string | null;
 };
+
+const HOUR_MS = 3_600_000;
+/** An outcome that is unknown, or an account that is not fetched, for longer than this is reported. */
+export const UNKNOWN_FOR_MS = HOUR_MS;
+export const UNREAD_FOR_MS = 24 * HOUR_MS;
 
 /** Findings per kind in the mail; the command lists the rest. */
 const MAX_IN_MAIL = 10;
@@ -36,7 +41,7 @@ const LABELS: Record<string, string> = {
 
 /** The label of a kind of finding, for people. */
 export function findingLabel(kind: FindingKind): string {
-  return LABELS[kind] ?? `Payment exception: ${kind.replace("anomaly_", "").replaceAll("_", " ")}`;
+  return LABELS[kind] ?? `Payment exception: ${kind.replace("exception_", "").replaceAll("_", " ")}`;
 }
 
 /** The number of findings of each kind, in the order of the report. */
@@ -70,4 +75,16 @@ export function reportMail(recipient: string, day: Date, findings: readonly Find
     subject: `Bankside, ${date}: ${findings.length === 1 ? "1 reconciliation discrepancy" : `${findings.length} reconciliation discrepancies`}`,
     text: `${[...parts, how].join("\n\n")}\n`,
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The moment one banking day before another, without Saturdays and Sundays (UTC). Bank holidays are not considered: after
+ * one, a payment may be reported a day early.
+ */
+export function bankingDayBefore(moment: Date): Date {
+  let before = new Date(moment.getTime() - DAY_MS);
+  while (before.getUTCDay() === 0 || before.getUTCDay() === 6) before = new Date(before.getTime() - DAY_MS);
+  return before;
 }

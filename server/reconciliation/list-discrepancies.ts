@@ -1,8 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import type { Finding } from "./findings";
-import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
+import { bankingDayBefore, type Finding, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./findings";
 import {
   findDebitedWithoutCredit,
   findExceptions,

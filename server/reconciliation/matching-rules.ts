@@ -1,12 +1,5 @@
-import type { StatementEntry } from "../connectors/port";
 import { toSepaText } from "../connectors/sepa-text";
-import { sha256 } from "../lib/crypto";
 import { type CreditCandidate, endToEndIdIn } from "../payments/settlement/credit-candidates";
-
-const HOUR_MS = 3_600_000;
-/** An outcome that is unknown, or an account that is not fetched, for longer than this is reported. */
-export const UNKNOWN_FOR_MS = HOUR_MS;
-export const UNREAD_FOR_MS = 24 * HOUR_MS;
 
 /** The fields of a booked transaction that matching uses. Amount in minor units, above zero. */
 export type Entry = {
@@ -82,12 +75,6 @@ export function ownIdIn({ direction, endToEndId, remittance, returnReason }: Ent
   return endToEndIdIn(endToEndId) ?? inText;
 }
 
-/** Oldest first; of one booking time (often a whole day) credits before debits, which may be their returns. */
-export function inOrder<T extends { direction: Entry["direction"]; bookedAt: Date }>(entries: readonly T[]): T[] {
-  const rank = ({ direction }: T) => (direction === "credit" ? 0 : 1);
-  return [...entries].sort((a, b) => a.bookedAt.getTime() - b.bookedAt.getTime() || rank(a) - rank(b));
-}
-
 /**
  * Matches a credit by end-to-end id, else by reference and amount. `byId`: the attempt with the entry's id; `byAmount`:
  * attempts to this account of this amount and currency in the window. More than one candidate is no match.
@@ -153,49 +140,4 @@ function fitReturn(entry: Entry, accountId: string, payment: Candidate, by: Matc
 export function newlyReturned(payment: Candidate, entry: Entry): bigint {
   const sum = payment.returnedMinor + entry.amountMinor;
   return sum > payment.reversedMinor ? sum - payment.reversedMinor : 0n;
-}
-
-const SOON_S = 30;
-const LONGEST_SOON_S = 15 * 60;
-/** Four a day: the unattended reads that a bank must allow. */
-const SELDOM_S = 6 * 3600;
-const AFTER_FAILURE_S = 60;
-const MAX_DOUBLINGS = 10;
-
-/**
- * Seconds until an account's next statement fetch: 6 h where the bank limits fetches or no payment waits for its credit,
- * else 30 s, doubling to 15 min. After a failure 60 s, doubling to the same maximum. `tries`: fetches since the last new
- * entry.
- */
-export function nextFetchInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
-  if (facts.limited || (!facts.awaiting && !facts.failed)) return SELDOM_S;
-  const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
-  const longest = facts.awaiting ? LONGEST_SOON_S : SELDOM_S;
-  return Math.min(first * 2 ** Math.min(facts.tries, MAX_DOUBLINGS), longest);
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/**
- * The moment one banking day before another, without Saturdays and Sundays (UTC). Bank holidays are not considered: after
- * one, a payment may be reported a day early.
- */
-export function bankingDayBefore(moment: Date): Date {
-  let before = new Date(moment.getTime() - DAY_MS);
-  while (before.getUTCDay() === 0 || before.getUTCDay() === 6) before = new Date(before.getTime() - DAY_MS);
-  return before;
-}
-
-/** Longer than the texts of any standard, and short enough for PostgreSQL's index (2,704 bytes). */
-const MAX_IDENTITY_LENGTH = 512;
-
-/**
- * An entry's identity. Not the bank's id alone, because some banks restart their ids every day. Not shortened, because two
- * entries with equal shortened texts would become one: of a longer one, a digest.
- */
-export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: StatementEntry): string {
-  const day = bookedAt.slice(0, "2026-01-31".length);
-  const parts = [entryId, direction, String(money.amountMinor), money.currency, day, endToEndId ?? ""];
-  const identity = JSON.stringify(parts);
-  return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
 }

@@ -115,7 +115,7 @@ export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
 /** Unresolved exceptions of payments. */
 export function findExceptions(db: Db, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
+    SELECT 'exception_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, n.detail
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
     WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")} ORDER BY n.at DESC LIMIT ${limit}`;

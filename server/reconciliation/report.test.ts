@@ -41,7 +41,7 @@ async function findings() {
 
 const readAll = () =>
   query((client) =>
-    client.query("UPDATE statement_fetches SET read_at = app_now(), asked_at = app_now(), problem = NULL"),
+    client.query("UPDATE statement_fetches SET read_at = app_now(), fetched_at = app_now(), problem = NULL"),
   );
 
 describe("the day's report", () => {
@@ -107,7 +107,7 @@ describe("the day's report", () => {
     await recordException({ id: attempt.id, paymentRequestId: id }, exception, "poll");
     expect(await findings()).toMatchObject([
       { kind: "bank_contradicts_credit", subjectId: id, detail: "RJCT" },
-      { kind: "anomaly_second_debit", subjectId: id, detail: "Paid before." },
+      { kind: "exception_second_debit", subjectId: id, detail: "Paid before." },
     ]);
   });
 

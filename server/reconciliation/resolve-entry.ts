@@ -1,5 +1,5 @@
 import { recordAudit } from "../audit/record-audit";
-import type { Ctx } from "../lib/context";
+import { type Ctx, isOperator } from "../lib/context";
 import { db, inTransaction, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
@@ -20,7 +20,7 @@ const OPEN: readonly EntryState[] = ["unmatched", "differs"];
 
 /** Unmatched entries of all merchants, newest first. Operators only. @throws AppError FORBIDDEN_VIEW */
 export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promise<EntryRow[]> {
-  if (!isOperator(ctx)) throw new AppError("FORBIDDEN_VIEW");
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   return findOpenEntries(db(), input.limit);
 }
 
@@ -33,7 +33,7 @@ export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promi
 export async function matchEntry(ctx: Ctx, input: { id: string; payment: string; note: string }): Promise<void> {
   await resolve(ctx, input, [...OPEN, "other"], async (tx, entry) => {
     const found = await findUnderLock(tx, entry, input.payment);
-    await applyMatch(tx, entry.id, entry, found, input.note);
+    await applyMatch(tx, entry.id, entry, found, { note: input.note });
     return { action: "statement_entry.matched", attempt_id: found.payment.attemptId };
   });
 }
@@ -85,7 +85,7 @@ async function resolve(
   states: readonly EntryState[],
   decide: (tx: Tx, entry: EntryRow) => Promise<Done>,
 ): Promise<void> {
-  if (!isOperator(ctx)) throw new AppError("FORBIDDEN");
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   if (note.trim() === "" || note.length > MAX_NOTE_LENGTH) {
     throw invalidField("reason", `must have 1 to ${MAX_NOTE_LENGTH} characters`);
   }
@@ -99,9 +99,4 @@ async function resolve(
     const fact = { action, merchantId: entry.merchantId, subjectId: entry.id };
     await recordAudit(tx, ctx, { ...fact, detail: { ...detail, reason: note } });
   });
-}
-
-/** Operators decide, by the command line or in the Console; merchants and API tokens do not. */
-export function isOperator({ caller }: Pick<Ctx, "caller">): boolean {
-  return caller.kind === "admin" && (caller.actor.kind === "system" || caller.actor.attended === true);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOperator } from "../lib/context";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
 import { toDecimalString } from "../lib/money/money";
@@ -7,7 +8,7 @@ import { listBankTransactions, listTransactionFilterOptions, numberOf, sumUnmatc
 import { listDiscrepancies } from "./list-discrepancies";
 import { camtProblem, decimalOf, MONTH_PATTERN, type MonthlyReport } from "./monthly-reports/months";
 import { listMonthlyReports, type ReportAccount } from "./monthly-reports/read-monthly-reports";
-import { dismissEntry, isOperator, matchEntry } from "./resolve-entry";
+import { dismissEntry, matchEntry } from "./resolve-entry";
 import { TRANSACTION_KINDS } from "./transaction-kinds";
 
 const PAGE_SIZE = 25;
@@ -35,7 +36,7 @@ export const transactionsRouter = router({
           amountMinor: transaction.direction === "debit" ? -amountMinor : amountMinor,
         }),
       }));
-      return { ...page, items: transactions, mayDecide: isOperator(ctx.call) };
+      return { ...page, items: transactions, mayDecide: isOperator(ctx.call.caller) };
     }),
   filterOptions: merchantProcedure
     .input(z.object({ test: z.boolean() }))

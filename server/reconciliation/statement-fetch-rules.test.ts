@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayBefore, identityOf, inOrder, nextFetchInS } from "./matching-rules";
+import { identityOf, inOrder, nextFetchInS } from "./statement-fetch-rules";
 
 describe("the time of the next statement fetch", () => {
   const next = (facts: Partial<Parameters<typeof nextFetchInS>[0]>) =>
@@ -28,15 +28,6 @@ it("orders entries by day, and credits before debits of one day", () => {
     { name: "payment", direction: "credit", bookedAt: at(5) },
   ] as const;
   expect(inOrder(entries).map(({ name }) => name)).toEqual(["payment", "return", "later"]);
-});
-
-it.each([
-  ["2026-03-05T10:00:00.000Z", "2026-03-04T10:00:00.000Z"],
-  ["2026-03-09T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
-  ["2026-03-08T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
-  ["2026-03-07T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
-])("one banking day before %s is %s", (moment, before) => {
-  expect(bankingDayBefore(new Date(moment)).toISOString()).toBe(before);
 });
 
 describe("an entry's identity", () => {

@@ -19,25 +19,25 @@ export async function planStatementFetches(db: Db, soonS: number): Promise<void>
     UPDATE statement_fetches r SET due_at = app_now() + make_interval(secs => ${soonS}::float8), tries = 0
     WHERE NOT limited AND due_at > app_now() + make_interval(secs => ${soonS}::float8) AND EXISTS (
       SELECT 1 FROM payment_attempts t JOIN attempt_transitions m ON m.attempt_id = t.id
-      WHERE t.receiving_account_id = r.id AND ${AWAITING} AND m.at > COALESCE(r.asked_at, '-infinity'))`;
+      WHERE t.receiving_account_id = r.id AND ${AWAITING} AND m.at > COALESCE(r.fetched_at, '-infinity'))`;
 }
 
 export function claimStatementFetches(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
   return claimDue(db, { table: "statement_fetches", open: Prisma.sql`TRUE`, limit, leaseS });
 }
 
-export type StatementFetch = { since: Date; tries: number; askedAt: Date; isBalanceDue: boolean };
+export type StatementFetch = { since: Date; tries: number; fetchedAt: Date; isBalanceDue: boolean };
 
 /**
- * `since`: the last successful fetch less an overlap, because banks book late and with past dates. `askedAt`: now, by the
+ * `since`: the last successful fetch less an overlap, because banks book late and with past dates. `fetchedAt`: now, by the
  * database's clock. A booked balance is due once a month (UTC); after a fetch without one, a day later, because banks allow
  * four unattended fetches a day.
  */
 export async function findStatementFetch(db: Db, id: string, overlapDays: number): Promise<StatementFetch | null> {
   const [row] = await db.$queryRaw<StatementFetch[]>`
     SELECT COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int) AS since, tries,
-      app_now()::timestamptz(3) AS "askedAt",
-      (balance_asked_at IS NULL OR balance_asked_at <= app_now() - interval '1 day') AND NOT EXISTS (
+      app_now()::timestamptz(3) AS "fetchedAt",
+      (balance_fetched_at IS NULL OR balance_fetched_at <= app_now() - interval '1 day') AND NOT EXISTS (
         SELECT 1 FROM booked_balances b
         WHERE b.account_id = f.id AND b.at >= date_trunc('month', app_now(), 'UTC')) AS "isBalanceDue"
     FROM statement_fetches f WHERE id = ${id}::uuid`;
@@ -52,9 +52,9 @@ export async function isAwaitingCredit(db: Db, accountId: string): Promise<boole
 }
 
 export type StatementFetchResult = {
-  askedAt: Date;
+  fetchedAt: Date;
   since: Date;
-  askedBalance: boolean;
+  fetchedBalance: boolean;
   problem: string | null;
   hasNew: boolean;
   limited: boolean;
@@ -65,10 +65,10 @@ export type StatementFetchResult = {
 export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetchResult): Promise<void> {
   if (!(await endLease(tx, "statement_fetches", lease, end.dueInS))) return;
   await tx.$executeRaw`
-    UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, asked_at = ${end.askedAt},
+    UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, fetched_at = ${end.fetchedAt},
       tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
-      read_at = CASE WHEN ${end.problem === null} THEN ${end.askedAt} ELSE read_at END,
+      read_at = CASE WHEN ${end.problem === null} THEN ${end.fetchedAt} ELSE read_at END,
       covered_from = CASE WHEN ${end.problem === null} THEN COALESCE(covered_from, ${end.since}) ELSE covered_from END,
-      balance_asked_at = CASE WHEN ${end.askedBalance} THEN ${end.askedAt} ELSE balance_asked_at END
+      balance_fetched_at = CASE WHEN ${end.fetchedBalance} THEN ${end.fetchedAt} ELSE balance_fetched_at END
     WHERE id = ${lease.id}::uuid`;
 }

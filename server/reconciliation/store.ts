@@ -1,3 +1,4 @@
+import type { Debtor } from "../connectors/port";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { MatchedBy, Problem } from "./matching-rules";
@@ -13,6 +14,8 @@ export type NewEntry = {
   endToEndId: string | null;
   remittance: string | null;
   counterparty: string | null;
+  /** The debtor of a credit, unmasked: not stored with the entry. */
+  debtor?: Debtor | undefined;
   returnReason: string | null;
   bookedAt: Date;
 };

@@ -57,8 +57,14 @@ export async function request<D = unknown>(
   const shape = `${endpointOf(called)} ${method} ${shapeOf(answered)}`;
   const isNew = DEPTH === "full" || !processState.judgedShapes.has(shape);
   processState.judgedShapes.add(shape);
-  const byPrism = isNew && method !== "HEAD" ? await judgeByPrism(method, target, answer) : [];
+  const isRouted = method !== "HEAD" && !hasEmptySegment(called.pathname);
+  const byPrism = isNew && isRouted ? await judgeByPrism(method, target, answer) : [];
   return judged<D>(called, answered, [...byPrism, ...violationsOf(called, answered)]);
+}
+
+/** Prism takes an empty segment for the value of a path's parameter; here it is no operation of the document. */
+function hasEmptySegment(pathname: string): boolean {
+  return /\/(\/|$)/.test(pathname);
 }
 
 /** Calls through Prism a server on a loopback port instead of the product: for tests of this client. */

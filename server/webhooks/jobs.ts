@@ -5,10 +5,10 @@ import { periodicJob } from "../lib/periodic-job";
 import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store";
 import { deliver } from "./delivery/deliver";
 import { expireDeliveries } from "./delivery/expire-deliveries";
-import { deleteOldHours } from "./delivery/expiry-store";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
 import { FAILURES_TO_SLOW } from "./health/circuit-rules";
+import { deleteOldHours } from "./health/health-store";
 import { notifyEndpointHealth } from "./health/notify-endpoint-health";
 
 /** A mail may be 15 s late. */
@@ -49,6 +49,7 @@ const FREE_EVERY_MS = 750;
 
 export const deliverJob: Job = {
   name: "webhooks.deliver",
+  table: "webhook_deliveries",
   concurrency: CONCURRENCY,
   patience: { afterMs: SLOW_AFTER_S * 1_000, inFlight: IN_FLIGHT },
   claim: async (limit) => {

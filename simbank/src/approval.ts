@@ -7,7 +7,7 @@ import { formatIban, maskIban } from "../../server/lib/money/iban";
 import { currencyExponent, toDecimalString } from "../../server/lib/money/money";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";
-import { lockBalance, openShopperAccounts } from "./ledger-store";
+import { openShopperAccounts, readBalances } from "./ledger-store";
 import { approve } from "./payment-life";
 import { accountLabel, PRODUCTS, REASONS, type State, stateOf } from "./rules";
 import { OUTCOMES, outcomeOf } from "./scenarios";
@@ -17,7 +17,6 @@ import {
   lockPayment,
   markCancelled,
   type PaymentKey,
-  readNow,
   type SimPaymentRow,
   setScenario,
 } from "./store";
@@ -60,13 +59,13 @@ export async function answerPaymentApproval(
   return inSimTransaction(async (tx) => {
     const payment = await lockPayment(tx, where);
     if (!payment) return { kind: "unknown" };
-    if (stateOf(payment, await readNow(tx)).transactionStatus !== "RCVD") {
+    if (stateOf(payment, payment.readAt).transactionStatus !== "RCVD") {
       return { kind: "page", view: await viewOf(tx, payment, wayBack, null) };
     }
     const decision = await decide(tx, payment, form);
     const decided = await lockPayment(tx, where);
     if (!decided) throw new Error("The payment that was just answered no longer exists.");
-    if (decision === "left") return { kind: "page", view: await leftView(tx, decided) };
+    if (decision === "left") return { kind: "page", view: leftView(decided) };
     if (decision === "no-account") return { kind: "page", view: await viewOf(tx, decided, wayBack, NO_ACCOUNT) };
     const url = decided.scenario === "NORETURN" ? null : await wayBack(tx, decided, decision);
     return url === null
@@ -99,16 +98,14 @@ async function viewOf(
   wayBack: WayBack<SimPaymentRow>,
   problem: string | null,
 ): Promise<ApprovalView> {
-  const state = stateOf(payment, await readNow(tx));
+  const state = stateOf(payment, payment.readAt);
   if (state.transactionStatus === "RCVD") return { ...headOf(payment), stage: await openStage(tx, payment, problem) };
   const backUrl = payment.scenario === "NORETURN" ? null : await wayBack(tx, payment, answerOf(payment, state));
   return { ...headOf(payment), stage: { kind: "answered", ...resultText(payment, state), backUrl } };
 }
 
 /** `SIM-ABANDON`: the payment stays unanswered, and the browser stays on the page. */
-async function leftView(tx: Tx, payment: SimPaymentRow): Promise<ApprovalView> {
-  const { transactionStatus } = stateOf(payment, await readNow(tx));
-  if (transactionStatus !== "RCVD") throw new Error("A payment that was left open is not open.");
+function leftView(payment: SimPaymentRow): ApprovalView {
   const title = "You left without answering";
   const text = "You chose to leave without answering. The bank waits ten minutes, then rejects the payment.";
   return { ...headOf(payment), stage: { kind: "answered", title, text, tone: "plain", backUrl: null } };
@@ -131,18 +128,14 @@ function headOf(payment: SimPaymentRow): Omit<ApprovalView, "stage"> {
 
 async function openStage(tx: Tx, payment: SimPaymentRow, problem: string | null): Promise<OpenStage> {
   const accounts = await openShopperAccounts(tx, payment.bank, payment.currency, payment.debtorIban);
-  const balances = new Map<string, bigint>();
-  // Locked in the order of ids, so that two pages cannot deadlock.
-  for (const account of accounts.toSorted((a, b) => a.id.localeCompare(b.id))) {
-    balances.set(account.id, await lockBalance(tx, account, payment.amount));
-  }
+  const balances = await readBalances(tx, accounts, payment.amount);
   return {
     kind: "open",
     problem,
     choice: "one",
     outcomes: OUTCOMES,
     accounts: accounts.map((account, index) => {
-      const balance = balances.get(account.id) ?? 0n;
+      const balance = balances[index] ?? 0n;
       return {
         id: account.id,
         label: accountLabel(account.kind),
@@ -184,14 +177,18 @@ export function shortCode(id: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** An amount as text: `€74.50`. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   const digits = currencyExponent(currency);
-  const format = new Intl.NumberFormat("en-GB", {
+  const options = {
     style: "currency",
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  });
+  } as const;
+  const format = formats.get(currency) ?? new Intl.NumberFormat("en-GB", options);
+  formats.set(currency, format);
   return format.format(toDecimalString({ amountMinor, currency }) as `${number}`);
 }

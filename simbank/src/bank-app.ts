@@ -2,7 +2,6 @@ import { formatMoney, shortCode } from "./approval";
 import type { BankAppView } from "./approval-view";
 import { bankName } from "./bank-name";
 import { openConsents } from "./consent-store";
-import { APPROVAL_LIFETIME_MS } from "./rules";
 import { openPayments } from "./store";
 
 /**
@@ -12,12 +11,7 @@ import { openPayments } from "./store";
 export async function approvalsOf(bank: string, code: string | null): Promise<BankAppView> {
   const digits = (code ?? "").replaceAll("-", "").trim().toLowerCase();
   const [payments, consents] =
-    code === null
-      ? [[], []]
-      : await Promise.all([
-          openPayments(bank, digits, APPROVAL_LIFETIME_MS),
-          openConsents(bank, digits, APPROVAL_LIFETIME_MS),
-        ]);
+    code === null ? [[], []] : await Promise.all([openPayments(bank, digits), openConsents(bank, digits)]);
   const open = [
     ...payments.map(({ id, authorisationId, creditorName, amount, currency }) => ({
       path: `approve/${authorisationId}`,

@@ -1,5 +1,6 @@
 import { type Db, db, type Tx } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
+import { APPROVAL_LIFETIME_MS } from "./rules";
 import { CODE_LENGTH, type Standard } from "./store";
 
 export type SimConsentRow = NonNullable<Awaited<ReturnType<typeof findConsent>>>;
@@ -18,6 +19,9 @@ export type NewConsent = {
   okUri?: string | null;
   nokUri?: string | null;
   authorisationId?: string | null;
+  /** The time range of the transactions; null: no bound. */
+  transactionsFrom?: Date | null;
+  transactionsTo?: Date | null;
 };
 
 /**
@@ -79,13 +83,13 @@ export async function countUse(consentId: string, resource: string, unattended: 
 
 const MAX_OPEN = 20;
 
-/** Open consents under a code, newest first. `lifetimeMs`: how long they can be answered. */
-export function openConsents(bank: string, code: string, lifetimeMs: number) {
+/** Open consents under a code, newest first. */
+export function openConsents(bank: string, code: string) {
   return db().$queryRaw<Pick<SimConsentRow, "id" | "authorisationId">[]>`
     SELECT id, authorisation_id AS "authorisationId" FROM sim_consents
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
       AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
       AND approved_at IS NULL AND rejected_at IS NULL AND terminated_at IS NULL
-      AND created_at > app_now() - ${lifetimeMs} * interval '1 millisecond'
+      AND created_at > app_now() - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

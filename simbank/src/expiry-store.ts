@@ -7,9 +7,9 @@ const ENDED_KEPT = Prisma.sql`app_now() - interval '90 days'`;
 /** Rows of a table per statement. */
 const BATCH = 1_000;
 
-const some = (table: string, id: string, where: Prisma.Sql) => Prisma.sql`
-  DELETE FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(id)} IN (
-    SELECT ${Prisma.raw(id)} FROM ${Prisma.raw(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+const some = (table: string, where: Prisma.Sql) => Prisma.sql`
+  DELETE FROM ${Prisma.raw(table)} WHERE id IN (
+    SELECT id FROM ${Prisma.raw(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
 
 /**
  * Sums the ledger entries of old days into one for each pair of accounts: every balance stays equal to the minor unit.
@@ -27,15 +27,10 @@ const FOLDED_ENTRIES = Prisma.sql`
   FROM old GROUP BY from_account_id, to_account_id, currency`;
 
 const EXPIRED: readonly Prisma.Sql[] = [
-  some(
-    "sim_payments",
-    "id",
-    Prisma.sql`created_at < ${OPEN_KEPT} AND (approved_at IS NULL OR created_at < ${ENDED_KEPT})`,
-  ),
+  some("sim_payments", Prisma.sql`created_at < ${OPEN_KEPT} AND (approved_at IS NULL OR created_at < ${ENDED_KEPT})`),
   FOLDED_ENTRIES,
   some(
     "sim_consents",
-    "id",
     Prisma.sql`created_at < ${OPEN_KEPT}
       AND (approved_at IS NULL OR valid_until < ${OPEN_KEPT} OR rejected_at < ${OPEN_KEPT} OR terminated_at < ${OPEN_KEPT})`,
   ),
@@ -43,12 +38,10 @@ const EXPIRED: readonly Prisma.Sql[] = [
   // While a consent is valid, its token is found by the authorisation request, so the request is kept.
   some(
     "sim_oauth_requests",
-    "id",
     Prisma.sql`created_at < ${OPEN_KEPT} AND NOT EXISTS (SELECT FROM sim_consents c WHERE c.id = consent_id)`,
   ),
   some(
     "sim_authorisations",
-    "id",
     Prisma.sql`created_at < ${OPEN_KEPT} AND NOT EXISTS (SELECT FROM sim_tokens t WHERE t.authorisation_id = sim_authorisations.id)`,
   ),
   Prisma.sql`DELETE FROM sim_authorisation_codes WHERE expires_at < app_now()`,

@@ -2,16 +2,15 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createElement, type ReactElement } from "react";
 import type { ApprovalAnswer } from "./approval";
-import type { ApprovalView, BankAppView } from "./approval-view";
 import { approvalsOf } from "./bank-app";
 import { isSimulatedBank } from "./bank-name";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
 import { handleOpenBanking } from "./open-banking/handle-open-banking";
-import type { ClientCertificate } from "./open-banking/oauth/client-authentication";
 import { ApprovalPage, UnknownApprovalPage } from "./pages/ApprovalPage";
 import { APPROVAL_CSS } from "./pages/approval-css";
 import { BankAppPage } from "./pages/BankAppPage";
+import type { SimbankCall } from "./simbank-call";
 import { traitsOf } from "./traits";
 
 const TYPEFACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
@@ -42,15 +41,6 @@ const PAGE_HEADERS: Record<string, string> = {
   "X-Robots-Tag": "noindex",
 };
 
-export type SimbankCall = {
-  /** Slug of the bank that is simulated. */
-  bank: string;
-  /** The path after the slug, decoded. */
-  path: readonly string[];
-  /** The caller's transport certificate, where the listener verifies one; null: none that is valid. */
-  certificate?: ClientCertificate | null;
-};
-
 /** The handler of the whole simulated bank: the interfaces of both standards, and the pages for customers. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
   const { bank, path } = call;
@@ -64,7 +54,8 @@ export async function handleSimbank(request: Request, call: SimbankCall): Promis
   }
   if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
     const code = new URL(request.url).searchParams.get("code");
-    return new Response(await renderApp(await approvalsOf(bank, code), stylesheetOf(bank)), { headers: PAGE_HEADERS });
+    const view = await approvalsOf(bank, code);
+    return pageResponse(200, createElement(BankAppPage, { view, stylesheet: stylesheetOf(bank) }));
   }
   const answer = await handleOpenBanking(request, call);
   if (answer instanceof Response) return answer;
@@ -81,27 +72,13 @@ async function approvalResponse(answer: ApprovalAnswer, bank: string): Promise<R
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
     return new Response(null, { status: 303, headers });
   }
-  const view = answer.kind === "page" ? answer.view : null;
-  const html = await renderApproval(view, stylesheetOf(bank));
-  return new Response(html, { status: view ? 200 : 404, headers: PAGE_HEADERS });
+  const stylesheet = stylesheetOf(bank);
+  if (answer.kind === "unknown") return pageResponse(404, createElement(UnknownApprovalPage, { stylesheet }));
+  return pageResponse(200, createElement(ApprovalPage, { view: answer.view, stylesheet }));
 }
 
-/**
- * The approval page as an HTML document. `view` null: there is no such authorisation. `stylesheet`: its address,
- * relative to the page.
- */
-function renderApproval(view: ApprovalView | null, stylesheet: string): Promise<string> {
-  return documentOf(
-    view ? createElement(ApprovalPage, { view, stylesheet }) : createElement(UnknownApprovalPage, { stylesheet }),
-  );
-}
-
-function renderApp(view: BankAppView, stylesheet: string): Promise<string> {
-  return documentOf(createElement(BankAppPage, { view, stylesheet }));
-}
-
-async function documentOf(page: ReactElement): Promise<string> {
+async function pageResponse(status: number, page: ReactElement): Promise<Response> {
   // A dynamic import: Next.js rejects a static import of react-dom/server in modules of a route handler.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  return `<!doctype html>${renderToStaticMarkup(page)}`;
+  return new Response(`<!doctype html>${renderToStaticMarkup(page)}`, { status, headers: PAGE_HEADERS });
 }

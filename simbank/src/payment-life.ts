@@ -31,7 +31,6 @@ import {
   markRefused,
   type NewSimPayment,
   type PaymentKey,
-  readNow,
   type SimPaymentRow,
   setOrder,
 } from "./store";
@@ -175,7 +174,7 @@ export async function cancelOrder(where: PaymentKey): Promise<"cancelled" | "ans
   return inSimTransaction(async (tx) => {
     const payment = await lockPayment(tx, where);
     if (!payment) return "unknown";
-    const { transactionStatus } = stateOf(payment, await readNow(tx));
+    const { transactionStatus } = stateOf(payment, payment.readAt);
     if (transactionStatus === "RCVD") await markCancelled(tx, payment.id);
     return transactionStatus === "RCVD" || transactionStatus === "CANC" ? "cancelled" : "answered";
   });

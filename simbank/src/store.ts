@@ -1,5 +1,7 @@
-import { type Db, db, type Prisma, type Tx } from "../../server/lib/db";
+import { type Db, db, Prisma, type Tx } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
+import { countOf, rowsOf } from "../../server/lib/statements";
+import { APPROVAL_LIFETIME_MS } from "./rules";
 import type { Scenario } from "./scenarios";
 
 /** The lifetime of an idempotency key, in both standards. */
@@ -7,7 +9,8 @@ const KEY_LIFETIME = "24 hours";
 const KEPT_COUNTERS = 1_000;
 
 export type Standard = "berlin-group" | "ob-uk";
-export type SimPaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+/** `readAt`: the bank's clock when the row was read, to which its state belongs. */
+export type SimPaymentRow = Prisma.SimPaymentGetPayload<object> & { readAt: Date };
 
 export function inSimTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return db().$transaction(work);
@@ -22,16 +25,21 @@ export async function readNow(client: Db = db()): Promise<Date> {
 
 /** Serialises calls with the same idempotency key, until the transaction ends. */
 export async function lockRequestId(tx: Tx, bank: string, requestId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${bank} ${requestId}`}, 0))`;
+  await countOf(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${bank} ${requestId}`}, 0))`);
 }
 
-export async function findRepeated(tx: Tx, { bank, standard, requestId }: NewSimPayment) {
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sim_payments
-    WHERE bank = ${bank} AND standard = ${standard} AND request_id = ${requestId}
-      AND created_at > app_now() - ${KEY_LIFETIME}::interval
-    ORDER BY created_at DESC, id DESC LIMIT 1`;
-  return row ? findPayment({ id: row.id }, tx) : null;
+export async function findRepeated(
+  tx: Tx,
+  { bank, standard, requestId }: NewSimPayment,
+): Promise<SimPaymentRow | null> {
+  const rows = await rowsOf<SimPaymentRow>(
+    tx,
+    Prisma.sql`SELECT ${COLUMNS} FROM sim_payments
+      WHERE bank = ${bank} AND standard = ${standard} AND request_id = ${requestId}
+        AND created_at > app_now() - ${KEY_LIFETIME}::interval
+      ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+  return rows[0] ?? null;
 }
 
 export type NewSimPayment = {
@@ -58,8 +66,10 @@ export type NewSimPayment = {
   authorisationId?: string | null;
 };
 
-export function insertPayment(tx: Tx, payment: NewSimPayment, scenario: Scenario | null) {
-  return tx.simPayment.create({ data: { id: newId(), ...payment, scenario } });
+export async function insertPayment(tx: Tx, payment: NewSimPayment, scenario: Scenario | null): Promise<SimPaymentRow> {
+  const row = await tx.simPayment.create({ data: { id: newId(), ...payment, scenario } });
+  // The same clock: in a transaction it stands still.
+  return { ...row, readAt: row.createdAt };
 }
 
 export type PaymentKey =
@@ -67,16 +77,52 @@ export type PaymentKey =
   | { bank: string; authorisationId: string }
   | { bank: string; orderId: string };
 
-export function findPayment(where: PaymentKey | { id: string }, client: Db = db()) {
-  return client.simPayment.findFirst({ where });
+const COLUMNS = Prisma.sql`id, bank, standard, product, request_id AS "requestId", body_hash AS "bodyHash",
+  end_to_end_id AS "endToEndId", amount, currency, creditor_iban AS "creditorIban", creditor_name AS "creditorName",
+  debtor_iban AS "debtorIban", remittance, details, scenario, ok_uri AS "okUri", nok_uri AS "nokUri",
+  notification_uri AS "notificationUri", notification_content AS "notificationContent",
+  notified_status AS "notifiedStatus", created_at AS "createdAt", authorisation_id AS "authorisationId",
+  debtor_account_id AS "debtorAccountId", approved_at AS "approvedAt", ordered_at AS "orderedAt",
+  settles_at AS "settlesAt", refused_at AS "refusedAt", refused_reason AS "refusedReason",
+  cancelled_at AS "cancelledAt", order_id AS "orderId", order_key AS "orderKey", order_hash AS "orderHash",
+  app_now()::timestamptz(3) AS "readAt"`;
+
+function isPayment(where: PaymentKey): Prisma.Sql {
+  const { bank, id, product, standard, authorisationId, orderId } = { ...NO_KEY, ...where };
+  const conditions = [
+    Prisma.sql`bank = ${bank}`,
+    ...(id === undefined ? [] : [Prisma.sql`id = ${id}::uuid`]),
+    ...(product === undefined ? [] : [Prisma.sql`product = ${product}`]),
+    ...(standard === undefined ? [] : [Prisma.sql`standard = ${standard}`]),
+    ...(authorisationId === undefined ? [] : [Prisma.sql`authorisation_id = ${authorisationId}`]),
+    ...(orderId === undefined ? [] : [Prisma.sql`order_id = ${orderId}::uuid`]),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+const NO_KEY = {
+  id: undefined,
+  product: undefined,
+  standard: undefined,
+  authorisationId: undefined,
+  orderId: undefined,
+};
+
+export async function findPayment(where: PaymentKey): Promise<SimPaymentRow | null> {
+  const rows = await rowsOf<SimPaymentRow>(
+    db(),
+    Prisma.sql`SELECT ${COLUMNS} FROM sim_payments WHERE ${isPayment(where)}`,
+  );
+  return rows[0] ?? null;
 }
 
 /** Reads a payment and locks it until the transaction ends. */
 export async function lockPayment(tx: Tx, where: PaymentKey): Promise<SimPaymentRow | null> {
-  const found = await findPayment(where, tx);
-  if (!found) return null;
-  await tx.$queryRaw`SELECT id FROM sim_payments WHERE id = ${found.id}::uuid FOR UPDATE`;
-  return findPayment({ id: found.id }, tx);
+  const rows = await rowsOf<SimPaymentRow>(
+    tx,
+    Prisma.sql`SELECT ${COLUMNS} FROM sim_payments WHERE ${isPayment(where)} FOR UPDATE`,
+  );
+  return rows[0] ?? null;
 }
 
 export async function setAuthorisationId(tx: Tx, id: string, authorisationId: string): Promise<void> {
@@ -96,19 +142,25 @@ export async function setNotifiedStatus(id: string, from: string | null, to: str
 }
 
 export async function markCancelled(tx: Tx, id: string): Promise<void> {
-  await tx.$executeRaw`UPDATE sim_payments SET cancelled_at = app_now() WHERE id = ${id}::uuid`;
+  await countOf(tx, Prisma.sql`UPDATE sim_payments SET cancelled_at = app_now() WHERE id = ${id}::uuid`);
 }
 
 export async function markApproved(tx: Tx, id: string, debtorAccountId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE sim_payments SET approved_at = app_now(), debtor_account_id = ${debtorAccountId}::uuid WHERE id = ${id}::uuid`;
+  await countOf(
+    tx,
+    Prisma.sql`
+    UPDATE sim_payments SET approved_at = app_now(), debtor_account_id = ${debtorAccountId}::uuid WHERE id = ${id}::uuid`,
+  );
 }
 
 /** The payment is ordered, and credited after `settlementMs`; null: never. */
 export async function markOrdered(tx: Tx, id: string, settlementMs: number | null): Promise<void> {
-  await tx.$executeRaw`
+  await countOf(
+    tx,
+    Prisma.sql`
     UPDATE sim_payments SET ordered_at = app_now(), settles_at = app_now() + ${settlementMs}::float8 * interval '1 millisecond'
-    WHERE id = ${id}::uuid`;
+    WHERE id = ${id}::uuid`,
+  );
 }
 
 /** The bank refuses the payment, at once or after `afterMs`. */
@@ -163,12 +215,12 @@ const MAX_OPEN = 20;
 /** Digits of an id for comparison by eye (`shortCode` in approval.ts). */
 export const CODE_LENGTH = 8;
 
-/** Open payments under a code, newest first. `lifetimeMs`: how long they can be answered. */
-export function openPayments(bank: string, code: string, lifetimeMs: number) {
+/** Open payments under a code, newest first. */
+export function openPayments(bank: string, code: string) {
   return db().$queryRaw<Pick<SimPaymentRow, "id" | "authorisationId" | "creditorName" | "amount" | "currency">[]>`
     SELECT id, authorisation_id AS "authorisationId", creditor_name AS "creditorName", amount, currency FROM sim_payments
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
       AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
-      AND approved_at IS NULL AND cancelled_at IS NULL AND created_at > app_now() - ${lifetimeMs} * interval '1 millisecond'
+      AND approved_at IS NULL AND cancelled_at IS NULL AND created_at > app_now() - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

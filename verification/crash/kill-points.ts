@@ -23,24 +23,3 @@ export function pointsOf(moments: readonly Moment[]): Array<KillPoint & Moment> 
     return { ...moment, at };
   });
 }
-
-/** Numbers in [0, 1), equal for equal seeds (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** A shuffled copy, determined by `random` (Fisher and Yates). */
-export function shuffled<T>(given: readonly T[], random: () => number): T[] {
-  const items = [...given];
-  for (let last = items.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [items[last], items[other]] = [items[other] as T, items[last] as T];
-  }
-  return items;
-}

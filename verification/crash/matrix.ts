@@ -1,4 +1,5 @@
-import { pointsOf, randomOf, shuffled } from "./kill-points";
+import { numbersOf, shuffled } from "../random";
+import { pointsOf } from "./kill-points";
 import type { KillPoint } from "./kill-switch";
 import { type Plan, runStory, type StoryOutcome } from "./run-story";
 import type { Scenario } from "./scenarios";
@@ -24,7 +25,7 @@ const SECOND_WITHIN = 6;
  * with a kill at another moment. Yields each outcome.
  */
 export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGenerator<StoryOutcome> {
-  const random = randomOf(options.seed);
+  const random = numbersOf(options.seed);
   const queues: Plan[][] = [];
   for (const way of options.ways) {
     for (const scenario of options.scenarios) {

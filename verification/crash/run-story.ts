@@ -38,7 +38,6 @@ export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> 
   const { way, scenario } = plan;
   const { killer, front } = stage;
   await stage.clear();
-  if (killer.isDead()) throw new Error("The last story has left nobody alive.");
   if (REMEMBERED.test(String(plan.first?.what ?? ""))) await stage.restart();
   await stage.victim().setClock(0);
   if (scenario.keepsAnswers) for (const bank of way.banks) await stage.hurry(bank);
@@ -57,6 +56,7 @@ export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> 
   for (const interval of TO_THE_END) await actor.wait(interval);
   const moments = killer.passed();
   killer.rest();
+  if (killer.isDead()) await stage.restart();
   const verdict = await judge(await publicStateOf(stage, actor.paymentId), actor);
   return { plan, ...verdict, kills: killer.kills.slice(killsBefore), moments };
 }

@@ -1,4 +1,4 @@
-import { type Random, randomOf } from "../stories/random";
+import { type Random, randomOf, shuffled } from "../random";
 import { spelled, V4_NOTATIONS, V6_CARRIERS } from "./hostile-notations";
 import { forbiddenV4, forbiddenV6, publicV4, publicV6 } from "./hostile-targets";
 
@@ -23,13 +23,6 @@ const anyGood = (random: Random) =>
 const upTo = (count: number, random: Random, make: () => string) =>
   Array.from({ length: 1 + Math.floor(random.next() * count) }, make);
 
-function shuffled(list: readonly string[], random: Random): string[] {
-  return list
-    .map((item) => ({ item, order: random.next() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
-}
-
 function named(index: number, label: string, answers: string[], more: Partial<Zone> = {}): Draft {
   const name = `h${index}.${label}.example.com`;
   return { host: name, zone: { name, first: answers, answers, aliases: 0, ...more } };
@@ -50,7 +43,7 @@ const NAMES: Record<string, Maker> = {
       upTo(5, random, () => anyBad(random)),
     ),
   "a name with good ones and a bad one": (random, index) =>
-    named(index, "mixed", shuffled([...upTo(6, random, () => anyGood(random)), anyBad(random)], random)),
+    named(index, "mixed", shuffled([...upTo(6, random, () => anyGood(random)), anyBad(random)], random.next)),
   "a name behind aliases": (random, index) =>
     named(index, "alias", [anyBad(random)], { aliases: 1 + Math.floor(random.next() * 4) }),
   "a name that is bound anew": (random, index) =>

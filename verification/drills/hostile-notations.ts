@@ -1,4 +1,4 @@
-import type { Random } from "../stories/random";
+import type { Random } from "../random";
 import type { V4, V6 } from "./hostile-targets";
 
 const hex = (value: number) => value.toString(16);

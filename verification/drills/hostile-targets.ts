@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import type { Random } from "../stories/random";
+import type { Random } from "../random";
 
 /** Four bytes, or eight groups. */
 export type V4 = readonly number[];

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { isAppError } from "../../server/lib/errors";
-import { initiatePayment } from "../../server/payments/attempts/initiate-payment";
+import { initiatePayment } from "../../server/payments/bank-calls/initiate-payment";
 import { cancelPayment } from "../../server/payments/requests/cancel-payment";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { answer, shopper, workDone } from "../../server/test/banks/payment-stories";
 import { query } from "../../server/test/database";
-import { randomOf } from "../crash/kill-points";
+import { numbersOf } from "../random";
 import { judge, type Verdict } from "./judge";
 import { createPayments, type KillsPlan, orderOf, planKills } from "./kills-plan";
 import { type Fleet, startFleet } from "./processes/fleet";
@@ -65,7 +65,7 @@ export async function drillKills(options: KillsOptions): Promise<KillsReport> {
     await receivers.plan({ file, holds, faults: naive ? null : FAULTS }, seed);
     const toCancel = await createPayments(plan);
     const fleet = await startFleet({ count: workers, ...(naive ? { ...NAIVE, env: { NAIVE_MARKS: "before" } } : {}) });
-    const run = { plan, fleet, receivers, random: randomOf(seed), options };
+    const run = { plan, fleet, receivers, random: numbersOf(seed), options };
     const counts = { kills: 0, rotations: 0 };
     try {
       await fleet.pass("2 hours");
@@ -100,7 +100,7 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
   let killed = performance.now();
   for (const deadline = Date.now() + WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
     const { open, due, inHand } = await standing();
-    if (areEnded && open === 0 && (await count(PENDING)) === 0) return;
+    if (areEnded && open === 0 && (await countPending()) === 0) return;
     if (Date.now() > deadline) throw new Error(`The drill waits in vain: ${open} deliveries are open.`);
     const mayKill = counts.kills < options.kills && performance.now() - killed > options.killEveryMs;
     let isUnderWay = due + inHand > 0;
@@ -125,8 +125,8 @@ async function secondsToNext(): Promise<number> {
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-async function count(sql: string): Promise<number> {
-  const { rows } = await query((client) => client.query<{ count: number }>(sql));
+async function countPending(): Promise<number> {
+  const { rows } = await query((client) => client.query<{ count: number }>(PENDING));
   return rows[0]?.count ?? 0;
 }
 

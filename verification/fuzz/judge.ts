@@ -1,9 +1,7 @@
 import { errorsOf } from "../../server/http/errors-of";
 import { match } from "../../server/http/match-route";
 import { ERRORS, type ErrorCode } from "../../server/lib/errors";
-import { violationsOf } from "../../server/test/documents/document";
-
-export type Answered = { status: number; headers: Headers; text: string };
+import { type Answered, violationsOf } from "../../server/test/documents/document";
 
 /** An answer with its endpoint, status and code for the report, its data, and all its faults. */
 export type Judged = { endpoint: string; status: number; code: string | null; data: unknown; wrong: string[] };
@@ -73,6 +71,8 @@ function envelopeFaults(body: unknown, status: number): string[] {
   return code === "VALIDATION_ERROR" && !metadata?.errors?.length ? ["no field is named"] : [];
 }
 
+const CHALLENGE = /^Bearer(, Basic realm="Bankside", charset="UTF-8")?$/;
+
 function headerFaults(sent: Headers, { status, headers, text }: Answered, cacheControl: string | undefined): string[] {
   const wrong: string[] = [];
   const expect = (name: string, isRight: (value: string) => boolean) => {
@@ -84,7 +84,9 @@ function headerFaults(sent: Headers, { status, headers, text }: Answered, cacheC
   const isCacheable = cacheControl !== undefined && status < 400;
   expect("cache-control", (value) => value === (isCacheable ? cacheControl : "no-store"));
   if (status !== 304) expect("content-type", (value) => value === "application/json; charset=utf-8");
-  if (status === 401) expect("www-authenticate", (value) => value === "Bearer");
+  // The token endpoint adds the Basic challenge where the client sent Basic (RFC 6749 §5.2).
+  const isBasic = /^basic\b/i.test(sent.get("authorization") ?? "");
+  if (status === 401) expect("www-authenticate", (value) => CHALLENGE.test(value) && (isBasic || value === "Bearer"));
   if (status === 405) expect("allow", (value) => /^[A-Z]+(, [A-Z]+)*$/.test(value));
   if (WAIT.some((code) => text.includes(`"${code}"`))) expect("retry-after", (value) => /^[1-9]\d*$/.test(value));
   return wrong;

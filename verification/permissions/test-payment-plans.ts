@@ -5,7 +5,7 @@ import { ctx } from "../../server/test/rows/fixtures";
 import type { Plans } from "./plan";
 import type { ConsoleShop } from "./world";
 
-type WalkPath = Extract<keyof Plans, `developers.testPayments.${string}`>;
+type TestPaymentPath = Extract<keyof Plans, `developers.testPayments.${string}`>;
 
 /**
  * A test payment without a chosen bank; null for a missing shop. Its bank has no redirect back, because the return URL
@@ -26,7 +26,7 @@ async function atBank(shop: ConsoleShop): Promise<{ id: string }> {
 
 const foreign = "PAYMENT_REQUEST_NOT_FOUND";
 
-export const TEST_PAYMENT_PLANS: Pick<Plans, WalkPath> = {
+export const TEST_PAYMENT_PLANS: Pick<Plans, TestPaymentPath> = {
   "developers.testPayments.choose": {
     at: "merchant",
     input: async (shop) => ({ paymentToken: (await newTestPayment(shop)).paymentToken }),

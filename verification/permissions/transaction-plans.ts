@@ -1,5 +1,5 @@
 import { listBanks } from "../../server/banks/list-banks";
-import { initiatePayment } from "../../server/payments/attempts/initiate-payment";
+import { initiatePayment } from "../../server/payments/bank-calls/initiate-payment";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { attemptOf, newEntry, taken } from "../../server/test/banks/statements";
 import { ctx } from "../../server/test/rows/fixtures";

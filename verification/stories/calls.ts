@@ -4,13 +4,6 @@ import type { Attempt, Call, World } from "./world";
 
 const GRACE_S = 10;
 
-/** Mirrors beginCall of payments/bank-calls/submit-payment.ts: null where the call is not allowed now. */
-export function noteSubmission(world: World, attempt: Attempt, noted: { key: string; timeoutS: number }): Call | null {
-  const last = attempt.calls.findLast(({ operation }) => operation === "submit");
-  if (!world.rules.maySendSubmission(attempt.facts, last)) return null;
-  return recordCall(world, attempt, { ...noted, operation: "submit" });
-}
-
 /** Mirrors recordCall: committed before the call is made. */
 export function recordCall(
   world: World,

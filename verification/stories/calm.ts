@@ -1,9 +1,9 @@
+import { type Random, randomOf } from "../random";
 import { bankMoves, openOrders, pass } from "./acts";
 import { answerOrder } from "./bank";
 import type { Flow } from "./flow";
 import { press } from "./initiate";
 import { finishAll, start } from "./process";
-import { type Random, randomOf } from "./random";
 import { endOverdue } from "./settle";
 import { cancelPayment } from "./stop";
 import { acceptReturn, attemptsDue, poll } from "./work";

@@ -4,7 +4,7 @@ import type { World } from "./world";
 
 /** The longest pause of a live process between two steps (GRACE_S of payments/bank-calls/record-call.ts). */
 const PAUSE_S = 10;
-/** A customer's press waits this long for another one's answer (WAIT_MS of payments/attempts/initiate-payment.ts). */
+/** A customer's press waits this long for another one's answer (WAIT_MS of payments/bank-calls/initiate-payment.ts). */
 const WAIT_S = 60;
 const MAX_ROUNDS = 100;
 

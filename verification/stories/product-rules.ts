@@ -1,5 +1,5 @@
-import { refusalToBegin } from "../../server/payments/attempts/refusal-to-begin";
 import * as calls from "../../server/payments/bank-calls/call-rules";
+import { refusalToBegin } from "../../server/payments/bank-calls/refusal-to-begin";
 import { decide } from "../../server/payments/settlement/decide";
 import { mayCompleteReturn } from "../../server/payments/settlement/decide-approval";
 

@@ -6,7 +6,7 @@ import { call, pause } from "./process";
 import { endRequest, settle } from "./settle";
 import { type Attempt, attemptOf, type PaymentRequest, readFacts, type World } from "./world";
 
-// Mirrors payments/attempts/stop-attempt.ts and cancel-payment.ts.
+// Mirrors payments/bank-calls/stop-attempt.ts and cancel-payment.ts.
 
 const STATUS_TIMEOUT_S = 5;
 

@@ -1,9 +1,9 @@
+import { type Random, randomOf } from "../random";
 import { actOnce, setScene } from "./acts";
 import { comeToRest } from "./endings";
 import { checkStep, newWatch } from "./invariants";
 import { finishAll } from "./process";
 import { PRODUCT_RULES, type ProductRules } from "./product-rules";
-import { type Random, randomOf } from "./random";
 import { type Bank, newWorld, readFacts, type World } from "./world";
 
 const FEWEST_STEPS = 30;

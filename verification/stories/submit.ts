@@ -1,7 +1,7 @@
 import type { Failure } from "../../server/connectors/port";
 import { RECOVERY_AFTER_S } from "../../server/payments/requests/rules";
 import { takeSubmission } from "./bank";
-import { endCall, noteSubmission } from "./calls";
+import { endCall, recordCall } from "./calls";
 import { consentOf, readApproval } from "./fetch-bank-status";
 import type { Flow } from "./flow";
 import { call, pause } from "./process";
@@ -42,8 +42,9 @@ function* send(world: World, seen: Attempt, isRepeat: boolean): Flow {
   const committed = seen.submissionKey;
   if (committed === null) throw new Error(`${seen.facts.id} has nothing to submit.`);
   const key = isRepeat ? world.rules.keyToRepeatWith(committed) : committed;
-  const noted = noteSubmission(world, attempt, { key: committed, timeoutS: SUBMIT_TIMEOUT_S });
-  if (!noted) return postpone(world, attempt, RECOVERY_AFTER_S);
+  const last = attempt.calls.findLast(({ operation }) => operation === "submit");
+  if (!world.rules.maySendSubmission(attempt.facts, last)) return postpone(world, attempt, RECOVERY_AFTER_S);
+  const noted = recordCall(world, attempt, { operation: "submit", key: committed, timeoutS: SUBMIT_TIMEOUT_S });
   const { tries } = noted;
   const consent = consentOf(world, attempt);
   const isKnown = () => world.payments.some((payment) => payment.bank === attempt.bank && payment.key === key);

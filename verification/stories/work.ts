@@ -11,7 +11,7 @@ import { carryOutCancellation, stopAttempt } from "./stop";
 import { recoverSubmission, submitPayment } from "./submit";
 import { type Attempt, attemptOf, type Return, type World } from "./world";
 
-// Mirrors payments/attempts/poll-attempt.ts, end-by-time.ts, accept-return.ts and complete-return.ts.
+// Mirrors payments/bank-calls/poll-attempt.ts, end-by-time.ts, accept-return.ts and complete-return.ts.
 
 const LEASE_S = 60;
 const TOKEN_TIMEOUT_S = 10;
@@ -76,14 +76,14 @@ export function* acceptReturn(world: World, { attemptId, brought }: Return): Flo
 }
 
 function* completeReturn(world: World, attempt: Attempt, brought: Return["brought"]): Flow {
+  // With Berlin Group a plain return is only a hint.
+  if (brought === "nothing") return;
   // Under the same locks as blocking the submission.
   if (!world.rules.mayCompleteReturn({ ...factsOf(world, attempt), concurrent: null })) return;
   const key = `${attempt.facts.id} ${brought}`;
   const before = attempt.calls.find((noted) => noted.operation === "complete-return" && noted.key === key);
   if (before && !world.rules.mayTakeAgain(before)) return;
   const noted = recordCall(world, attempt, { operation: "complete-return", key, timeoutS: TOKEN_TIMEOUT_S });
-  // With Berlin Group a return is only a hint, and no call is made for it.
-  if (brought === "nothing") return endCall(noted, "ok");
   const consent = consentOf(world, attempt);
   const about = { operation: "exchange", attemptId: attempt.facts.id, timeoutS: TOKEN_TIMEOUT_S, isKnown: () => true };
   const outcome = yield* call(about, () => exchangeCode(consent, brought));

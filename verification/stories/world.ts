@@ -4,9 +4,9 @@ import type { Finality } from "../../server/payments/attempts/attempt-states";
 import type { CallResult } from "../../server/payments/bank-calls/call-rules";
 import type { PaymentEventType } from "../../server/payments/requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../../server/payments/requests/rules";
+import type { Random } from "../random";
 import type { Process } from "./flow";
 import { PRODUCT_RULES, type ProductRules } from "./product-rules";
-import type { Random } from "./random";
 
 // The whole state of a story, in memory. Times are seconds of one clock; amounts minor units of one currency.
 

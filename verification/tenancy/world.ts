@@ -5,7 +5,7 @@ import { createCredential } from "../../server/identity/credentials/create-crede
 import { disableCredential } from "../../server/identity/credentials/disable-credential";
 import { USER_ROLES } from "../../server/identity/rules";
 import { issueToken } from "../../server/identity/tokens/issue-token";
-import { beginFamily } from "../../server/identity/tokens/token-set";
+import { beginFamily, storeFamilies } from "../../server/identity/tokens/token-set";
 import { createUser } from "../../server/identity/users/create-user";
 import { PUBLIC_CALLER, SCOPES, type Scope } from "../../server/lib/context";
 import { sha256 } from "../../server/lib/crypto";
@@ -143,7 +143,7 @@ async function userCallers(merchantId: string, partnerId: string): Promise<Matri
       const place = places[kind];
       const where = { ...(place.merchantId ? { merchantId } : {}), ...(place.partnerId ? { partnerId } : {}) };
       const user = await createUser(ctx, { email: `${role}@${kind}.example`, name: role, role, ...where });
-      const { access_token } = await beginFamily(db(), { userId: user.id, ...place });
+      const { access_token } = await beginFamily((row) => storeFamilies(db(), [row]), { userId: user.id, ...place });
       const name = `user, ${role} in a ${kind}`;
       callers.push({ name, kind, scopes: SCOPES_OF_ROLE[role], testOnly: false, authorization: bearer(access_token) });
     }
@@ -161,7 +161,11 @@ async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
   const [disabled, expired, revoked] = [await signIn("Disabled"), await signIn("Expired"), await signIn("Revoked")];
   await disableCredential(ctx, { id: disabled.id });
   const user = await createUser(ctx, { email: "gone@merchant.example", name: "Gone", role: "owner", merchantId });
-  const { access_token: gone } = await beginFamily(db(), { userId: user.id, merchantId, partnerId: null });
+  const { access_token: gone } = await beginFamily((row) => storeFamilies(db(), [row]), {
+    userId: user.id,
+    merchantId,
+    partnerId: null,
+  });
   await query(async (client) => {
     await client.query("UPDATE access_tokens SET expires_at = app_now() WHERE hash = $1", [
       sha256(expired.access_token),

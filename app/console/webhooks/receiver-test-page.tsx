@@ -3,11 +3,11 @@ import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../context";
 import { checkedEndpoint } from "./checked";
 
-export type Search = Promise<{ exam?: string | string[] }>;
+export type Search = Promise<{ test?: string | string[] }>;
 
 /** The receiver tests of an endpoint. `name`: null for the default endpoint. */
 export async function receiverTestPage(name: string | null, searchParams: Search) {
-  const { exam: id } = await searchParams;
+  const { test: id } = await searchParams;
   const wanted = typeof id === "string" && isUuid(id) ? id : null;
   const { api, input, endpoint } = await checkedEndpoint(name);
   const first = await api.webhooks.diagnostics.listReceiverTests({

@@ -117,9 +117,9 @@ export function localise(): void {
   }
 }
 
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 /** A second press within this time asks the shop for nothing. */
-const ASK_AGAIN_MS = 5_000;
+const RESTART_AGAIN_MS = 5_000;
 
 /** Shows "Start again" where the shop can make a new payment in this frame. */
 function showRestart(): void {
@@ -132,7 +132,7 @@ function onRestart(event: MouseEvent): void {
   const button = event.target instanceof Element && event.target.closest("[data-restart]");
   if (!canRestart || !button) return;
   event.preventDefault();
-  if (performance.now() - askedAt < ASK_AGAIN_MS) return;
-  askedAt = performance.now();
+  if (performance.now() - requestedAt < RESTART_AGAIN_MS) return;
+  requestedAt = performance.now();
   send({ type: "restart" });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pollDelay, spokenMinutes } from "../browser/timing";
-import { contentPolicy, pageHeaders } from "../headers";
+import { contentSecurityPolicy, pageHeaders } from "../headers";
 import { amountPieces, amountText, canonicalLocale, timeLeft } from "./format";
 
 describe("amounts have the format of the locale", () => {
@@ -39,7 +39,7 @@ describe("amounts have the format of the locale", () => {
 
 describe("content policy", () => {
   test("only the shop's own origins may frame, and invalid URLs are omitted", () => {
-    const policy = contentPolicy({
+    const policy = contentSecurityPolicy({
       frameAncestors: [
         "https://shop.example/checkout",
         "https://shop.example",

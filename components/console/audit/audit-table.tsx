@@ -5,7 +5,7 @@ import { Button } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
-import { None, SampleTag } from "../../ui/parts";
+import { None, Tagged } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import table from "../../ui/table.module.css";
 import { Time, timeText } from "../../ui/time/time";
@@ -72,8 +72,11 @@ function Action({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolean;
   const thing = formatObject(entry);
   return (
     <Button look="plain" className={`${table.row} ${s.act}`} aria-expanded={isOpen} onClick={toggle}>
-      {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}{" "}
-      <SampleTag id={entry.id} />
+      <Tagged id={entry.id}>
+        <span>
+          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
+        </span>
+      </Tagged>
     </Button>
   );
 }
@@ -100,7 +103,7 @@ function EntryDetail({ entry }: { entry: AuditEntry }) {
         <Table
           plain
           caption={hasBefore ? "Before and after" : "Details"}
-          className={s.changes}
+          className={hasBefore ? s.changes : `${s.changes} ${s.given}`}
           columns={hasBefore ? CHANGED : GIVEN}
           rows={rows}
           keyOf={({ field }) => field}

@@ -2,9 +2,10 @@
 
 import { ExportLink } from "../../ui/export-link";
 import { without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
-import { EmptyState } from "../../ui/parts";
+import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
@@ -38,7 +39,12 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
     <>
       <Heading
         title="Audit log"
-        lead={leadOf(of, total)}
+        lead={
+          <>
+            {leadOf(of, total)}
+            <SampleLegend rows={items} />
+          </>
+        }
         action={
           <div className={ui.actions}>
             <ExportLink address={exportPath("csv")} isEmpty={items.length === 0} />

@@ -1,6 +1,7 @@
+import { Stat, Stats } from "../../ui/fact";
+import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
-import { None } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import type { Figure } from "./balance-figures";
@@ -8,48 +9,43 @@ import s from "./balances.module.css";
 
 export type Unmatched = Outputs["transactions"]["unmatched"];
 
-/** The balances by currency. Unknown ones are counted beside the sum and not in it. */
-export function BalanceFigures({ figures, unmatched }: { figures: Figure[]; unmatched: Unmatched }) {
+/** The balances by currency, where a currency has several accounts. Unknown ones are counted beside the sum and not in it. */
+export function BalanceFigures({ figures }: { figures: Figure[] }) {
   return (
-    <dl className={s.figures}>
+    <Stats>
       {figures.map(({ currency, simulated, known, accounts, unknown, asking }) => (
-        <div key={`${currency} ${simulated}`}>
-          <dt>
-            {currency}
-            {unknown > 0 && known !== null ? ", known" : ""}
-          </dt>
-          <dd className={s.sum}>
-            {known === null ? (
+        <Stat
+          key={`${currency} ${simulated}`}
+          name={unknown > 0 && known !== null ? `${currency}, known` : currency}
+          value={
+            known === null ? (
               <Nothing isStepUpOpen={asking > 0} />
             ) : (
-              <span className={asking > 0 ? s.asking : undefined}>
-                {groupDigits(known)}
-                <small>{currency}</small>
-              </span>
-            )}
-          </dd>
-          <dd className={s.beside} data-tone={unknown > 0 ? "warn" : undefined}>
-            {besideOf({ accounts, unknown, asking })}
-          </dd>
-        </div>
+              <span className={asking > 0 ? s.asking : undefined}>{groupDigits(known)}</span>
+            )
+          }
+          unit={known === null ? undefined : currency}
+          tone={unknown > 0 ? "warn" : undefined}
+        >
+          {besideOf({ accounts, unknown, asking })}
+        </Stat>
       ))}
-      <UnmatchedTransfers unmatched={unmatched} />
-    </dl>
+    </Stats>
   );
 }
 
-/** Transfers without a payment; they are part of the balances. */
-function UnmatchedTransfers({ unmatched }: { unmatched: Unmatched }) {
+/** Transfers without a payment; they are part of the balances. Renders nothing without any. */
+export function UnmatchedTransfers({ unmatched }: { unmatched: Unmatched }) {
   const count = unmatched.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return null;
   const sums = unmatched.map(({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`);
+  const what = count === 1 ? "1 transfer is" : `${count.toLocaleString("en-GB")} transfers are`;
   return (
-    <div>
-      <dt>Unmatched transfers</dt>
-      <dd className={s.sum}>{count.toLocaleString("en-GB")}</dd>
-      <dd className={s.beside} data-tone={count > 0 ? "warn" : undefined}>
-        {count === 0 ? <None /> : <Link href="/console/balances/transactions?show=unmatched">{sums.join(", ")}</Link>}
-      </dd>
-    </div>
+    <p className={s.unmatched}>
+      <Glyph name="warn" />
+      {what} unmatched: {sums.join(", ")}.{" "}
+      <Link href="/console/balances/transactions?show=unmatched">View transfers</Link>
+    </p>
   );
 }
 

@@ -118,7 +118,7 @@ function State({ request: { data, isFetching, error } }: { request: BalanceReque
     <Status tone="good" glyph="done">
       Up to date{" "}
       <span className={s.updated}>
-        <Time at={data.askedAt} as="seconds" />
+        <Time at={data.fetchedAt} as="seconds" />
       </span>
     </Status>
   );

@@ -15,7 +15,7 @@ import { LatestTransactions } from "../transactions/latest-transactions";
 import type { Transactions } from "../transactions/transaction-labels";
 import { figuresOf } from "./balance-figures";
 import { formatRenewal, type Reading } from "./balance-labels";
-import { BalanceFigures, type Unmatched } from "./balance-totals";
+import { BalanceFigures, type Unmatched, UnmatchedTransfers } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
 import { BalancesTabs } from "./balances-tabs";
@@ -51,6 +51,7 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
   });
   const asking = readings.filter(({ isFetching }) => isFetching).length;
   const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
+  const figures = figuresOf(shown, answers);
   const [removing, setRemoving] = useState<string | null>(null);
   const notice = useNotice(renewal);
   const refresh = () => {
@@ -75,9 +76,8 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
       {notice ? <Notice notice={notice} /> : null}
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {accounts.length === 0 ? <NoAccount /> : null}
-      {accounts.length > 0 && accounts.length <= PAGE_SIZE ? (
-        <BalanceFigures figures={figuresOf(shown, answers)} unmatched={unmatched} />
-      ) : null}
+      <UnmatchedTransfers unmatched={unmatched} />
+      {figures.length < shown.length && accounts.length <= PAGE_SIZE ? <BalanceFigures figures={figures} /> : null}
       {shown.length > 0 ? (
         <BalancesTable
           accounts={shown}
@@ -107,7 +107,7 @@ function Lead({ shown, asking, answers }: LeadProps) {
   if (asking > 0) return `${payouts} Updating, ${shown - asking} of ${shown} done.`;
   const readings = [...answers.values()];
   const unknown = readings.filter((reading) => reading?.balance == null).length;
-  const last = readings.map((reading) => reading?.askedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
+  const last = readings.map((reading) => reading?.fetchedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
   return (
     <>
       {payouts}

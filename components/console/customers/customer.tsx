@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
@@ -56,7 +57,7 @@ export function CustomerPage({ first }: { first: Customer }) {
   );
 }
 
-const SHOWN = new Set(["created", "amount", "status", "reference", "bank", "channel"]);
+const SHOWN = new Set(["created", "amount", "status", "reference", "bank"]);
 const COLUMNS = PAYMENT_COLUMNS.filter(({ id }) => SHOWN.has(id));
 
 function Details({ customer }: { customer: Customer }) {
@@ -78,7 +79,7 @@ function Details({ customer }: { customer: Customer }) {
             ) : null}
           </Fact>
         ))}
-        <Fact name="E-mail">{email ?? <None />}</Fact>
+        <Fact name="E-mail">{email ? <MailAddress address={email} /> : <None />}</Fact>
         <Fact name="Phone">{phone ?? <None />}</Fact>
         <Fact name="Country">{country ?? <None />}</Fact>
         <Fact name="Customer ID">{customerId ? <Id value={customerId} label="customer ID" /> : <None />}</Fact>

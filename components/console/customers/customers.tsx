@@ -2,8 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { addressOf, cursorOf, textOf } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { addressOf, cursorOf, showAddress, textOf } from "../../ui/filter/filter-address";
+import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
 import { Money, None, StatusOf } from "../../ui/parts";
@@ -46,9 +47,7 @@ export function CustomersPage({ first, ...served }: PageProps) {
             value={search}
             label="Search customers"
             placeholder="Name, e-mail or customer ID"
-            onSearch={(text) =>
-              window.history.replaceState(null, "", addressOf(CUSTOMERS_PATH, { q: text || undefined }))
-            }
+            onSearch={(text) => showAddress(addressOf(CUSTOMERS_PATH, { q: text || undefined }))}
           />
         }
       />

@@ -2,6 +2,7 @@
 
 import { ExportLink } from "../../ui/export-link";
 import { Crumbs, Heading } from "../../ui/heading";
+import { SampleLegend } from "../../ui/parts";
 import type { Outputs } from "../frame/queries";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { type LogFilter, logPath } from "./log-filter";
@@ -29,7 +30,12 @@ export function DeliveriesPage(props: DeliveriesProps) {
             isEmpty={data.items.length === 0}
           />
         }
-        lead="Every webhook attempt and your server’s response"
+        lead={
+          <>
+            Every webhook attempt and your server’s response
+            <SampleLegend rows={data.items} />
+          </>
+        }
       />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />
     </>

@@ -69,10 +69,10 @@ it("the counts of the tabs are added up, and name the button that resends the li
   };
   expect(totalOf(counts)).toEqual({ count: 10_004, orMore: true });
   expect(totalOf(counts, "waiting")).toEqual({ count: 3, orMore: false });
-  expect(resendLabel("waiting", counts)).toBe("Resend 3 queued deliveries");
+  expect(resendLabel("waiting", counts)).toBe("Resend queued deliveries");
   expect(resendLabel("delivered", counts)).toBe("Resend 10,000+ deliveries");
   expect(resendLabel("failed", counts)).toBe("Resend 1 failed delivery");
-  expect(resendLabel(undefined, counts)).toBe("Resend failed deliveries");
+  expect(resendLabel(undefined, counts)).toBe("Resend undelivered events");
   expect(resendLabel("no_destination", counts)).toBeNull();
 });
 

@@ -4,10 +4,15 @@ import type { Outputs } from "../frame/queries";
 
 type DeliverySummary = Outputs["payments"]["list"]["items"][number]["webhooks"];
 
-/** The webhooks of a payment in one status; null: none is to be sent. */
-export function formatDeliverySummary(summary: DeliverySummary): (StatusLabel & { title: string }) | null {
+/** The webhooks of a payment in one status; null: none is to be sent. `short`: for a column of 7 rem, beside the title. */
+export function formatDeliverySummary(
+  summary: DeliverySummary,
+): (StatusLabel & { short: string; title: string }) | null {
   const { state, delivered, all } = summary;
-  return state === "none" ? null : { ...deliveryLabel(state), title: `${delivered} of ${all} delivered` };
+  if (state === "none") return null;
+  const label = deliveryLabel(state);
+  const short = isStopped(state) ? "Waiting" : label.word;
+  return { ...label, short, title: `${label.word}: ${delivered} of ${all} delivered` };
 }
 
 /** Attempts that a delivery has at most, with the first one. */
@@ -100,7 +105,8 @@ export function resendLabel(
   const { waiting, delivered, failed, no_destination: withoutEndpoint } = counts;
   switch (status) {
     case "waiting":
-      return resendAll(waiting, "queued ");
+      // Those that are due need no resend, so the number of the tab is not the number of the resend.
+      return waiting.count > 0 ? "Resend queued deliveries" : null;
     case "failed":
       return resendAll(failed, "failed ");
     case "delivered":
@@ -108,7 +114,7 @@ export function resendLabel(
     case "no_destination":
       return resendAll(withoutEndpoint);
     default:
-      return waiting.count + failed.count + withoutEndpoint.count > 0 ? "Resend failed deliveries" : null;
+      return waiting.count + failed.count + withoutEndpoint.count > 0 ? "Resend undelivered events" : null;
   }
 }
 

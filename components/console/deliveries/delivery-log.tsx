@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
-import { without } from "../../ui/filter/filter-address";
+import { showAddress, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
-import { EmptyState } from "../../ui/parts";
+import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { Delivery } from "./delivery";
@@ -72,7 +72,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
         hrefOf={(status) => logPath(path, status ? { ...filter, status } : without(filter, "status"), { fixed })}
         withoutTotal
       />
-      <FilterBar end={fixed ? null : resend}>
+      <FilterBar end={fixed ? <SampleLegend rows={items} /> : resend}>
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
       </FilterBar>
       <Beside
@@ -97,7 +97,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
             id={open}
             {...(opened?.id === open ? { first: opened } : {})}
             onResent={(id) => {
-              window.history.replaceState(null, "", hrefOf(id));
+              showAddress(hrefOf(id));
               void refetch();
             }}
           />

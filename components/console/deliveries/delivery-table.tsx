@@ -2,10 +2,11 @@ import { OpenLink } from "../../ui/beside/beside";
 import { UUID } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
-import { isSample, SampleTag, Status, StatusOf, TestTag } from "../../ui/parts";
+import { Status, Tagged, TestTag } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { Changing } from "../../ui/waiting-rows";
 import { type Outputs, useMode } from "../frame/queries";
 import { formatDuration } from "../webhooks/health-labels";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
@@ -23,8 +24,9 @@ type TableProps = {
   hrefOf: (id: string) => string;
 };
 
-/** The columns without room beside an open delivery, which shows them. */
-const IN_DETAIL = ["Payment", "Attempt", "Duration"];
+/** The columns without room beside an open delivery, which shows them, and without room on an endpoint's page. */
+const BESIDE_DETAIL = ["Payment", "Attempt", "Duration"];
+const ON_ENDPOINT = ["Attempt", "Duration"];
 
 /** A page of the delivery log. `fixed`: the page is of one endpoint, so the rows do not name it. */
 export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
@@ -32,18 +34,10 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
   const columns: Column<Delivery>[] = [
     {
       head: "Last attempt",
-      width: isBeside ? "8.5rem" : "9.5rem",
+      width: isBeside || fixed ? "8.5rem" : "9.5rem",
       phone: "line",
       muted: true,
-      cell: ({ lastTry }) =>
-        lastTry ? (
-          <>
-            <Time at={lastTry.at} as="exact" />
-            <span data-phone="">, {formatResponse(lastTry)}</span>
-          </>
-        ) : (
-          none
-        ),
+      cell: LastAttempt,
     },
     {
       head: "Event",
@@ -61,7 +55,12 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
         </>
       ),
     },
-    { head: "Payment", width: "11rem", phone: "lineEnd", cell: (delivery) => <About delivery={delivery} /> },
+    {
+      head: "Payment",
+      width: fixed ? "9.5rem" : "11rem",
+      phone: "lineEnd",
+      cell: (delivery) => <About delivery={delivery} />,
+    },
     {
       head: "Attempt",
       width: "5rem",
@@ -86,23 +85,36 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
     },
     {
       head: "Status",
-      width: isBeside ? "8rem" : "13rem",
+      width: isBeside ? "8rem" : fixed ? "9.5rem" : "13rem",
       phone: "end",
-      cell: (delivery) =>
-        isBeside ? <StatusOf label={deliveryLabel(delivery.state)} /> : <State delivery={delivery} />,
+      cell: (delivery) => <State delivery={delivery} isShort={isBeside} />,
     },
   ];
-  const shown = isBeside ? columns.filter(({ head }) => !IN_DETAIL.includes(head)) : columns;
+  const hidden = isBeside ? BESIDE_DETAIL : fixed ? ON_ENDPOINT : [];
+  const shown = columns.filter(({ head }) => !hidden.includes(head));
   return <Table caption="Deliveries, newest first" columns={shown} rows={deliveries} keyOf={({ id }) => id} />;
 }
 
-function State({ delivery }: { delivery: Delivery }) {
-  const { tone, glyph, word } = deliveryLabel(delivery.state);
-  const at = nextAttemptAt(delivery);
+function LastAttempt({ lastTry }: Delivery) {
+  if (!lastTry) return none;
   return (
-    <Status tone={tone} glyph={glyph}>
-      {word} {at ? <Time at={at} as="seconds" /> : null}
-    </Status>
+    <>
+      <Time at={lastTry.at} as="exact" />
+      <span data-phone="">, {formatResponse(lastTry)}</span>
+    </>
+  );
+}
+
+/** `isShort`: without the time of the next attempt. */
+function State({ delivery, isShort }: { delivery: Delivery; isShort: boolean }) {
+  const { tone, glyph, word } = deliveryLabel(delivery.state);
+  const at = isShort ? null : nextAttemptAt(delivery);
+  return (
+    <Changing value={delivery.state}>
+      <Status tone={tone} glyph={glyph}>
+        {word} {at ? <Time at={at} as="seconds" /> : null}
+      </Status>
+    </Changing>
   );
 }
 
@@ -115,22 +127,18 @@ function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery
   // In test mode every delivery is of a test payment.
   const isLive = useMode() === "live";
   const isOther = isLive && event.test && about.kind !== "endpoint";
-  const tag = isSample(id) ? <SampleTag id={id} /> : isOther ? <TestTag /> : null;
   if (about.kind === "endpoint") return <span className={ui.muted}>Test event</span>;
   const title = [orderId, money].filter(Boolean).join(", ");
-  if (about.kind === "link") {
-    return (
-      <span title={title}>
-        {words ?? "Payment link"} {tag}
-      </span>
-    );
-  }
   return (
-    <span title={title}>
-      <Link className={log.about} href={`/console/payments/${about.id}`} data-over="">
-        {words ?? "Payment"}
-      </Link>{" "}
-      {tag}
-    </span>
+    <Tagged id={id}>
+      {about.kind === "link" ? (
+        <span title={title}>{words ?? "Payment link"}</span>
+      ) : (
+        <Link className={log.about} href={`/console/payments/${about.id}`} title={title} data-over="">
+          {words ?? "Payment"}
+        </Link>
+      )}
+      {isOther ? <TestTag /> : null}
+    </Tagged>
   );
 }

@@ -45,7 +45,7 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
   const sentences = callSentences(call);
   const ignored = ignoredSentences(call);
   return (
-    <>
+    <div className={s.call}>
       <header className={s.callHead}>
         <p>
           <b data-wrong={call.status >= 400 ? "" : undefined}>{call.status}</b> <code>{call.method}</code>{" "}
@@ -61,7 +61,7 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
       <CallRequest call={call} operation={operation} baseUrl={baseUrl} />
       <CallAnswer call={call} />
       <Facts call={call} />
-    </>
+    </div>
   );
 }
 
@@ -184,7 +184,7 @@ function Facts({ call }: { call: Call }) {
       ) : null}
       {about ? (
         <Fact name="More">
-          <Link href={addressOf("/console/api-log", { q: about })}>
+          <Link href={addressOf("/console/requests", { q: about })}>
             All requests for this {paymentRequestId ? "payment" : "link"}
           </Link>
         </Fact>

@@ -17,7 +17,7 @@ export type CallsFilter = {
   search?: string;
 };
 
-export const CALLS_PATH = "/console/api-log";
+export const CALLS_PATH = "/console/requests";
 
 const OUTCOMES: readonly CallOutcome[] = ["taken", "refused", "failed"];
 /** The form of an operationId and of an ID. */

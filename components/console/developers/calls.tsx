@@ -5,7 +5,8 @@ import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, formatCount, without } from "../../ui/filter/filter-address";
-import { CountTabs, countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -141,7 +142,7 @@ function NoRequests() {
           <LinkButton look="primary" document href="/docs?operation=createPaymentLink">
             Open reference
           </LinkButton>
-          <LinkButton document href="/console/credentials">
+          <LinkButton document href="/console/api-keys">
             API keys
           </LinkButton>
         </>

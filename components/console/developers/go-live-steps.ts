@@ -10,7 +10,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     name: "Create a payment from your server",
     why: "Sent with an API key, not from the Console.",
     how: "Call createPaymentRequest, createRedirectRequest or createPaymentLink with a test API key.",
-    href: "/console/credentials",
+    href: "/console/api-keys",
     action: "Create API key",
   },
   keyed: {
@@ -66,7 +66,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     name: "Create a live API key",
     why: "A test API key can only create test payments.",
     how: "Create an API key that is not limited to tests, and keep its secret on your server.",
-    href: "/console/credentials",
+    href: "/console/api-keys",
     action: "Create API key",
   },
   endpoint: {

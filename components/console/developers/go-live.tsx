@@ -91,7 +91,7 @@ function ProofLink({ proof }: { proof: NonNullable<Step["proof"]> }) {
   const at = proof.at ? <Time at={proof.at} /> : null;
   if (proof.kind === "call") {
     const words = <>Request {at}</>;
-    return may("developers.calls.get") ? <Link href={`/console/api-log?call=${proof.id}`}>{words}</Link> : words;
+    return may("developers.calls.get") ? <Link href={`/console/requests?call=${proof.id}`}>{words}</Link> : words;
   }
   if (proof.kind === "delivery") {
     const words = <>Delivery {at}</>;
@@ -103,7 +103,7 @@ function ProofLink({ proof }: { proof: NonNullable<Step["proof"]> }) {
     </>
   );
   return may("webhooks.diagnostics.listReceiverTests") ? (
-    <Link href={`${endpointPath(proof.name)}/exam?exam=${proof.receiverTest}`}>{words}</Link>
+    <Link href={`${endpointPath(proof.name)}/receiver-test?test=${proof.receiverTest}`}>{words}</Link>
   ) : (
     words
   );

@@ -61,7 +61,7 @@ export function SentAnswer({ answered }: { answered: Answered }) {
       end={
         <>
           {formatDuration(durationMs)},{" "}
-          <Link href={addressOf("/console/api-log", { q: requestId })}>view in Requests</Link>
+          <Link href={addressOf("/console/requests", { q: requestId })}>view in Requests</Link>
         </>
       }
     />

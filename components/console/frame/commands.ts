@@ -31,7 +31,7 @@ const ACTS: readonly Act[] = [
     words: "New API key",
     icon: "key",
     needs: "credentials.create",
-    href: "/console/credentials",
+    href: "/console/api-keys",
     creates: true,
   },
   {
@@ -47,7 +47,7 @@ const ACTS: readonly Act[] = [
     words: "Simulate a payment",
     icon: "play",
     needs: "developers.reference.send",
-    href: "/console/play",
+    href: "/console/try-it",
   },
   { at: "console", words: "Verify audit log", icon: "audit", needs: "audit.verify", href: "/console/audit" },
   {

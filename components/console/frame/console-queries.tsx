@@ -2,15 +2,18 @@
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from "@trpc/client";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
 import { later } from "../../ui/layers/later";
+import { QuestionContext } from "../../ui/layers/layer-question";
 import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
-import { isStepUpOpen, onStepUpChange, stepUpLink } from "./step-up-request";
+import { isStepUpOpen, onStepUpChange, settleStepUp, stepUpLink } from "./step-up-request";
 
-const StepUpDialog = later(async () => (await import("./step-up-dialog")).StepUpDialog);
+const stepUps = () => import("./step-up-dialog");
+const StepUpDialog = later(async () => (await stepUps()).StepUpDialog);
+const StepUpFoot = later(async () => (await stepUps()).StepUpFoot);
 
 const MAX_RETRIES = 2;
 
@@ -57,19 +60,38 @@ type ConsoleQueriesProps = {
   children: ReactNode;
 };
 
+/** Where the step-up is shown: at the foot of the layer whose call waits for it, else in a dialog of its own. */
+function StepUp({ children }: { children: ReactNode }) {
+  const isAsked = useSyncExternalStore(onStepUpChange, isStepUpOpen, () => false);
+  const [layers, setLayers] = useState(0);
+  const register = useCallback(() => {
+    setLayers((count) => count + 1);
+    return () => {
+      setLayers((count) => count - 1);
+      // The layer has closed, so nobody can answer.
+      if (isStepUpOpen()) settleStepUp(false);
+    };
+  }, []);
+  const asked = useMemo(() => ({ question: isAsked ? <StepUpFoot /> : null, register }), [isAsked, register]);
+  return (
+    <QuestionContext value={asked}>
+      {children}
+      {isAsked && layers === 0 ? <StepUpDialog /> : null}
+    </QuestionContext>
+  );
+}
+
 /** Gives the pages of the Console their queries, merchant, mode and permissions. */
 export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
   const [trpcClient] = useState(newTrpcClient);
-  const isStepUp = useSyncExternalStore(onStepUpChange, isStepUpOpen, () => false);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         <MerchantId value={merchantId}>
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
-              {children}
-              {isStepUp ? <StepUpDialog /> : null}
+              <StepUp>{children}</StepUp>
             </Allowed>
           </ShownMode>
         </MerchantId>

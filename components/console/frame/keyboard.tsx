@@ -45,7 +45,9 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
     case "K":
       return press("main [data-previous]:not(:disabled)") || stepRow(-1);
     case "C":
-      if (mayCreateLink) go(NEW_LINK_PATH);
+      // The page of links is there already, and its address may be the same one after a form that was closed.
+      if (mayCreateLink && !(NEW_LINK_PATH.startsWith(`${window.location.pathname}?`) && press("main [data-create]")))
+        go(NEW_LINK_PATH);
       return mayCreateLink;
     case "?":
       window.dispatchEvent(new Event(SHOW_KEYS_EVENT));

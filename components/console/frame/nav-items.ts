@@ -29,11 +29,11 @@ const SECTIONS: ConsoleNavSection[] = [
     letter: "I",
     pages: [
       { href: "/console/go-live", name: "Go live", icon: "flag", letter: "G", needs: "developers.goLive" },
-      { href: "/console/play", name: "Try it", icon: "play", letter: "Y", needs: "developers.reference.send" },
-      { href: "/console/credentials", name: "API keys", icon: "key", letter: "K", needs: "credentials.list" },
+      { href: "/console/try-it", name: "Try it", icon: "play", letter: "Y", needs: "developers.reference.send" },
+      { href: "/console/api-keys", name: "API keys", icon: "key", letter: "K", needs: "credentials.list" },
       { href: WEBHOOKS_PATH, name: "Webhooks", icon: "webhook", letter: "W", needs: "webhooks.endpoints.list" },
       { href: "/console/events", name: "Events", icon: "events", letter: "E", needs: "developers.events.list" },
-      { href: "/console/api-log", name: "Requests", icon: "log", letter: "A", needs: "developers.calls.search" },
+      { href: "/console/requests", name: "Requests", icon: "log", letter: "A", needs: "developers.calls.search" },
     ],
   },
   {

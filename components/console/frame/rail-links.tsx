@@ -90,6 +90,12 @@ export function RailLinks({ groups, failing }: RailLinksProps) {
   return <NavItems groups={groups} warnings={{ [WEBHOOKS_PATH]: formatFailingEndpoints(useFailing(failing)) }} />;
 }
 
+/** Scrolls a row of tabs that is wider than a phone to the open page's tab. The page stays: Back restores its place. */
+function showTab(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}
+
 /** The pages of the open section as tabs, where the rail has no room for them. */
 export function SectionTabs({ groups }: { groups: NavGroup[] }) {
   const here = activeNavItem(groups, usePathname());
@@ -98,7 +104,11 @@ export function SectionTabs({ groups }: { groups: NavGroup[] }) {
   return (
     <nav className={s.subnav} aria-label={open.name}>
       {open.pages.map(({ href, name }) => (
-        <Link key={href} href={href} aria-current={href === here?.href ? "page" : undefined}>
+        <Link
+          key={href}
+          href={href}
+          {...(href === here?.href ? { "aria-current": "page" as const, ref: showTab } : {})}
+        >
           {name}
         </Link>
       ))}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
@@ -12,13 +12,11 @@ import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "../sign-in/
 import { failureOf, useTRPC } from "./queries";
 import { settleStepUp } from "./step-up-request";
 
-/** The step-up: proves the identity by a passkey, an app or a mailed code. Shown while a call requires it. */
+const LEAD = "Please confirm it’s you. We won’t ask again for 10 minutes.";
+
+/** The step-up in a dialog of its own, for a call of no other layer. */
 export function StepUpDialog() {
-  const trpc = useTRPC();
   const returnFocus = useReturnFocus();
-  const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
-  const ways = useQuery(trpc.me.stepUpMethods.queryOptions(undefined, { staleTime: 0 }));
-  const passkey = supported && ways.data?.passkey === true;
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : settleStepUp(false))}>
       <Dialog.Portal>
@@ -27,14 +25,9 @@ export function StepUpDialog() {
           <div className={s.body}>
             <div>
               <Dialog.Title>Confirm your identity</Dialog.Title>
-              <Dialog.Description className={ui.muted}>
-                Please confirm it’s you. We won’t ask again for 10 minutes.
-              </Dialog.Description>
+              <Dialog.Description className={ui.muted}>{LEAD}</Dialog.Description>
             </div>
-            {ways.error ? <Note tone="bad">{failureOf(ways.error).message}</Note> : null}
-            {passkey ? <ByPasskey /> : null}
-            {ways.data?.app ? <ByApp also={passkey} /> : null}
-            {ways.data?.mail ? <ByMail also={passkey} /> : null}
+            <Ways />
           </div>
           <footer className={s.footer}>
             <Dialog.Close className={ui.button}>Cancel</Dialog.Close>
@@ -42,6 +35,42 @@ export function StepUpDialog() {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+const focus = (part: HTMLElement | null) => part?.focus();
+
+/** The step-up in place of a layer's foot. Takes the focus, which the button that was pressed has lost. */
+export function StepUpFoot() {
+  const lead = useId();
+  return (
+    <section
+      className={s.question}
+      aria-label="Confirm your identity"
+      aria-describedby={lead}
+      tabIndex={-1}
+      ref={focus}
+    >
+      <p id={lead}>{LEAD}</p>
+      <Ways />
+      <Button onClick={() => settleStepUp(false)}>Cancel</Button>
+    </section>
+  );
+}
+
+/** Proves the identity by a passkey, an app or a mailed code. */
+function Ways() {
+  const trpc = useTRPC();
+  const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
+  const ways = useQuery(trpc.me.stepUpMethods.queryOptions(undefined, { staleTime: 0 }));
+  const passkey = supported && ways.data?.passkey === true;
+  return (
+    <>
+      {ways.error ? <Note tone="bad">{failureOf(ways.error).message}</Note> : null}
+      {passkey ? <ByPasskey /> : null}
+      {ways.data?.app ? <ByApp also={passkey} /> : null}
+      {ways.data?.mail ? <ByMail also={passkey} /> : null}
+    </>
   );
 }
 
@@ -138,6 +167,8 @@ function CodeForm({ label, help, primary, busy, error, onCode }: CodeFormProps) 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // The layer around it has a form of its own.
+        event.stopPropagation();
         const code = new FormData(event.currentTarget).get("code");
         if (typeof code === "string" && code.trim() !== "") onCode(code);
       }}

@@ -26,7 +26,7 @@ export function CurrencyTable({ currencies, shown, view }: TableProps) {
       ),
     },
     {
-      head: "Payments completed",
+      head: "Completed",
       kind: "count",
       cell: ({ received }) => received.count.toLocaleString("en-GB"),
     },
@@ -42,14 +42,14 @@ export function CurrencyTable({ currencies, shown, view }: TableProps) {
     },
   ];
   return (
-    <>
-      <Section title="By currency" />
+    <section aria-label="By currency">
+      <Section title="By currency" first />
       <Table
         caption="Received by currency, most payments first"
         columns={columns}
         rows={currencies}
         keyOf={({ currency }) => currency}
       />
-    </>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Stat, Stats } from "../../ui/fact";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
 import s from "./overview.module.css";
@@ -19,8 +19,8 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
   const { median, p90, of } = timeToApproval;
   const change = formatChange(received.minor, before.received.minor);
   return (
-    <dl className={s.figures}>
-      <Figure name="Received" value={groupDigits(received.decimal)} unit={currency}>
+    <Stats>
+      <Stat name="Received" value={groupDigits(received.decimal)} unit={currency}>
         {change === null ? (
           `No payments in the ${previousPeriod(figures)}`
         ) : (
@@ -29,8 +29,8 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
           </>
         )}
         {received.returned ? ` · ${groupDigits(received.returned)} returned` : null}
-      </Figure>
-      <Figure name="Payments completed" value={received.count.toLocaleString("en-GB")}>
+      </Stat>
+      <Stat name="Payments completed" value={received.count.toLocaleString("en-GB")}>
         {before.received.count === 0 ? null : (
           <>
             <Change of={formatCountChange(received.count, before.received.count)} /> from{" "}
@@ -38,11 +38,11 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
           </>
         )}
         of {outcomes.created.toLocaleString("en-GB")} created
-      </Figure>
-      <Figure
+      </Stat>
+      <Stat
         name="Conversion after bank selection"
         {...(success.share === null
-          ? { value: "–", missing: true }
+          ? { value: "–", isMissing: true }
           : { value: formatShare(success.share).replace(" %", ""), unit: "%" })}
       >
         {success.share === null || before.success.share === null ? null : (
@@ -53,13 +53,13 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
         {success.share === null ? "No payment has ended yet" : `of ${success.of.toLocaleString("en-GB")}`}
         {outcomes.atBank > 0 ? ` · ${outcomes.atBank.toLocaleString("en-GB")} still at a bank` : null}
         {withoutOutlier(figures, names)}
-      </Figure>
-      <Figure name="Time to approval, median" {...timeValue(median)}>
+      </Stat>
+      <Stat name="Time to approval, median" {...timeValue(median)}>
         {p90 === null
           ? "From the redirect to approval at the bank"
           : `90 % within ${formatDuration(p90)} (${of.toLocaleString("en-GB")} ${of === 1 ? "payment" : "payments"})`}
-      </Figure>
-    </dl>
+      </Stat>
+    </Stats>
   );
 }
 
@@ -75,22 +75,7 @@ function withoutOutlier({ outlier }: Figures, names: readonly SpanNames[]): stri
   return ` · ${formatShare(outlier.without)} without ${name.full}`;
 }
 
-function timeValue(seconds: number | null): { value: string; unit?: string; missing?: true } {
-  if (seconds === null) return { value: "–", missing: true };
+function timeValue(seconds: number | null): { value: string; unit?: string; isMissing?: true } {
+  if (seconds === null) return { value: "–", isMissing: true };
   return seconds < 60 ? { value: String(seconds), unit: "s" } : { value: formatDuration(seconds) };
-}
-
-type FigureProps = { name: string; value: string; unit?: string; missing?: boolean; children: ReactNode };
-
-function Figure({ name, value, unit, missing, children }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd data-missing={missing ? "" : undefined}>
-        {value}
-        {unit ? <small> {unit}</small> : null}
-      </dd>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -14,7 +14,7 @@ const SIMULATE: Way = {
   title: "Simulate a payment",
   text: "See the checkout, the API calls and the webhooks side by side. It takes 20 seconds.",
   to: "Simulate a payment",
-  href: "/console/play",
+  href: "/console/try-it",
 };
 
 /** The empty list of payments: ways to make the first one, as the user's role allows. */
@@ -37,7 +37,7 @@ export function FirstPayment({ mode }: { mode: "live" | "test" }) {
             title: "Call the API",
             text: "Create payments from your own server, with an API key.",
             to: "API keys",
-            href: "/console/credentials",
+            href: "/console/api-keys",
           },
         ]
       : []),

@@ -7,7 +7,6 @@ import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import shell from "../frame/shell.module.css";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
@@ -18,6 +17,7 @@ import { useFailing } from "./attention";
 import { CurrencyTable } from "./currencies";
 import { FigureList } from "./figures";
 import { FirstPayment } from "./first-payment";
+import { Funnel } from "./funnel";
 import s from "./overview.module.css";
 import type { OverviewView } from "./overview-address";
 import { type Figures, formatActionItemCount, overviewHeadline, previousPeriod } from "./overview-labels";
@@ -79,8 +79,8 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         items={items.length}
       />
       {hasSamples ? (
-        <p className={`${ui.say} ${s.samples}`}>
-          This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
+        <p className={s.samples}>
+          This demo starts with 90 days of sample payments, marked ◇ in lists. No money moved, and no webhook was sent.
         </p>
       ) : null}
       {isError ? <QueryFailure what="these figures" error={error} retry={() => refetch()} /> : null}
@@ -94,8 +94,13 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
           <SuccessChart figures={figures} now={now} timeZone={zone} />
         </div>
       ) : null}
-      {figures && currencies.length > 1 ? (
-        <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
+      {figures ? (
+        <div className={s.charts}>
+          <Funnel outcomes={figures.outcomes} />
+          {currencies.length > 1 ? (
+            <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
+          ) : null}
+        </div>
       ) : null}
       <Section title="Latest payments">
         <Link className={s.all} href={PAYMENTS_PATH}>
@@ -140,14 +145,14 @@ function Head({ figures, isOneCurrency, view, now, timeZone, items }: HeadProps)
   const headline = figures ? overviewHeadline(figures, mode === "test") : "";
   return (
     <>
-      <p className={s.eyebrow}>
+      <p className={s.eyebrow} data-zone-lead="">
         <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
           {formatNow(now, timeZone)}
         </time>
         {figures ? `, compared with the ${previousPeriod(figures)}` : null}
       </p>
       <header className={shell.head}>
-        <h1 className={s.news}>
+        <h1 className={s.headline}>
           {headline} <span>{formatActionItemCount(items)}</span>
         </h1>
         <div className={s.acts}>

@@ -34,14 +34,14 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
       title: "See a payment",
       text: "Simulate one, and see the checkout, the API calls and the webhooks side by side.",
       isDone: hasPayment,
-      ...{ action: "Simulate a payment", icon: "play", href: "/console/play" },
+      ...{ action: "Simulate a payment", icon: "play", href: "/console/try-it" },
       ...{ needs: "developers.reference.send", aside: "20 seconds" },
     },
     {
       title: "Create an API key",
       text: "Your server uses it to create payments. Its secret is shown once; store it with your server’s other secrets.",
       isDone: hasKey || isProven(["created", "credential"]),
-      ...{ action: "Create API key", icon: "key", href: "/console/credentials" },
+      ...{ action: "Create API key", icon: "key", href: "/console/api-keys" },
       ...{ needs: "credentials.list", aside: "2 min" },
     },
     {

@@ -1,10 +1,11 @@
 "use client";
 
+import { Stat, Stats } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { TableSkeleton } from "../../ui/skeleton";
 import ui from "../../ui/ui.module.css";
 import shell from "../frame/shell.module.css";
-import { PAYMENT_HEADS } from "../payments/payments-columns";
+import { LATEST_PAYMENT_HEADS } from "../payments/payments-columns";
 import s from "./overview.module.css";
 
 const FIGURES = ["Received", "Payments completed", "Conversion after bank selection", "Time to approval, median"];
@@ -21,25 +22,19 @@ export function OverviewSkeleton() {
         <Bar width="11rem" />
       </p>
       <header className={shell.head}>
-        <h1 className={s.news}>Overview</h1>
+        <h1 className={s.headline}>Overview</h1>
       </header>
-      <dl className={s.figures}>
+      <Stats>
         {FIGURES.map((name) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Bar width="60%" />
-            </dd>
-            <dd>
-              <Bar width="80%" />
-            </dd>
-          </div>
+          <Stat key={name} name={name} value={<Bar width="60%" />}>
+            <Bar width="80%" />
+          </Stat>
         ))}
-      </dl>
+      </Stats>
       <Section title="Needs your attention" />
       <div className={s.waiting} />
       <Section title="Latest payments" />
-      <TableSkeleton label="Loading overview" heads={PAYMENT_HEADS} />
+      <TableSkeleton label="Loading overview" heads={LATEST_PAYMENT_HEADS} />
     </div>
   );
 }

@@ -1,5 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { metadataText, readMetadata } from "./link-draft";
+import { newPaymentReference } from "@/server/lib/money/payment-reference";
+import { draftLike, metadataText, readMetadata } from "./link-draft";
+
+describe("the copy of a link", () => {
+  const link = { decimal: "12.50", currency: "EUR", id: "1", order_id: "1", locale: "en", redirect_urls: null };
+  const copyOf = (payment_reference: string) =>
+    draftLike({ ...link, payment_reference, webhook_endpoints: [], metadata: {} } as unknown as Parameters<
+      typeof draftLike
+    >[0]);
+
+  it("has the reference that a person chose", () => {
+    expect(copyOf("Table 12").reference).toBe("Table 12");
+  });
+
+  it("has no reference if the link's was generated, so that it gets one of its own", () => {
+    for (let round = 0; round < 100; round += 1) expect(copyOf(newPaymentReference()).reference).toBe("");
+  });
+});
 
 describe("metadata of a link", () => {
   it("is read back as it was written", () => {

@@ -23,13 +23,17 @@ export type NewLinkDraft = {
   metadata?: Readonly<Record<string, string>>;
 };
 
+/** What `newPaymentReference` makes for a link without one (server/lib/money/payment-reference.ts). */
+const GENERATED_REFERENCE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+
 /** The form for a copy of a link. */
 export function draftLike(link: LinkDetail): NewLinkDraft {
   const { redirect_urls: redirects, order_id: orderId } = link;
   return {
     amount: link.decimal,
     currency: link.currency,
-    reference: link.payment_reference,
+    // The copy gets a reference of its own: one of two links tells its payment apart on a statement.
+    reference: GENERATED_REFERENCE.test(link.payment_reference) ? "" : link.payment_reference,
     locale: link.locale,
     // A link without an order number has its own ID there.
     ...(orderId === link.id ? {} : { orderId }),

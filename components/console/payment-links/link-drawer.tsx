@@ -72,7 +72,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
             Open link
           </LinkButton>
         ) : null}
-        <Button look="primary" onClick={onClose}>
+        <Button look="primary" className={s.done} onClick={onClose}>
           Done
         </Button>
       </footer>

@@ -1,11 +1,12 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { Money, None, SampleTag, StatusOf } from "../../ui/parts";
+import { Money, None, StatusOf, Tagged } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { Changing } from "../../ui/waiting-rows";
 import { type LinkFilter, type LinkSort, type Links, linksPath, SORT_LABELS, sortAfter } from "./link-filter";
 import { formatLinkStatus, formatLinkUse } from "./link-labels";
 
@@ -40,9 +41,9 @@ export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps)
       phone: "title",
       title: (link) => link.payment_reference,
       cell: (link) => (
-        <>
-          <Opener link={link} onOpen={onOpen} /> <SampleTag id={link.id} />
-        </>
+        <Tagged id={link.id}>
+          <Opener link={link} onOpen={onOpen} />
+        </Tagged>
       ),
     },
     {
@@ -66,7 +67,7 @@ export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps)
       head: "Status",
       width: "7rem",
       phone: "lineEnd",
-      cell: ({ status }) => <StatusOf label={formatLinkStatus(status)} />,
+      cell: LinkStatus,
     },
     { head: "Views", width: "10rem", drop: "narrow", muted: true, cell: viewsOf },
     { head: "Expires", width: "8.5rem", muted: true, cell: Expires },
@@ -87,6 +88,14 @@ export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps)
       rows={links}
       keyOf={({ id }) => id}
     />
+  );
+}
+
+function LinkStatus({ status }: PaymentLink) {
+  return (
+    <Changing value={status}>
+      <StatusOf label={formatLinkStatus(status)} />
+    </Changing>
   );
 }
 

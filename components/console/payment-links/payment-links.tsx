@@ -6,10 +6,11 @@ import { Button } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
-import { CountTabs, countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
-import { EmptyState } from "../../ui/parts";
+import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
@@ -51,7 +52,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   const may = useMay();
   const options = trpc.paymentLinks.list.queryOptions(
     { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
-    { initialData: first, refetchInterval: REFRESH_MS },
+    { initialData: first, refetchInterval: REFRESH_MS, staleTime: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const attempts = useAttempts(data.items, firstAttempts);
@@ -59,12 +60,11 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
     making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
   );
   const canCreate = may("paymentLinks.create");
-  const actions = (
+  const isEmpty = data.items.length === 0;
+  const hasNone = isEmpty && setLinkParts(filter).length === 0;
+  const actions = hasNone ? null : (
     <div className={ui.actions}>
-      <ExportLink
-        address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)}
-        isEmpty={data.items.length === 0}
-      />
+      <ExportLink address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {canCreate ? (
         <Button look="primary" onClick={() => setOpen({ kind: "new", draft: {} })} data-create="">
           New payment link
@@ -73,14 +73,22 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
     </div>
   );
   const at = (next: string) => linksPath(filter, next);
-  const isEmpty = data.items.length === 0;
   return (
     <>
-      <Heading title="Payment links" lead={leadOf(data.counts)} action={actions} />
-      <Filters counts={data.counts} filter={filter} currencies={currencies} />
+      <Heading
+        title="Payment links"
+        lead={
+          <>
+            {leadOf(data.counts)}
+            <SampleLegend rows={data.items} />
+          </>
+        }
+        action={actions}
+      />
+      {hasNone ? null : <Filters counts={data.counts} filter={filter} currencies={currencies} />}
       {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
       {isEmpty ? (
-        <NoLink filter={filter} canCreate={canCreate} />
+        <NoLink filter={filter} onCreate={canCreate ? () => setOpen({ kind: "new", draft: {} }) : null} />
       ) : (
         <LinksTable
           links={data.items}
@@ -133,7 +141,7 @@ function useAttempts(links: Links["items"], first: Record<string, number>): Reco
   const linkIds = links.map(({ id }) => id);
   const options = trpc.payments.triesOfLinks.queryOptions(
     { merchantId, linkIds },
-    { initialData: first, refetchInterval: REFRESH_MS, enabled: linkIds.length > 0 },
+    { initialData: first, refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, enabled: linkIds.length > 0 },
   );
   return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
 }
@@ -179,7 +187,7 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
 }
 
 /** No link matches, or there is none: what to do. */
-function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean }) {
+function NoLink({ filter, onCreate }: { filter: LinkFilter; onCreate: (() => void) | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -189,8 +197,17 @@ function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean 
   });
   if (parts.length === 0) {
     return (
-      <EmptyState title="No payment links yet">
-        {canCreate
+      <EmptyState
+        title="No payment links yet"
+        action={
+          onCreate ? (
+            <Button look="primary" onClick={onCreate} data-create="">
+              New payment link
+            </Button>
+          ) : null
+        }
+      >
+        {onCreate
           ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
           : "Your role can’t create payment links. Links created by your team appear here."}
       </EmptyState>

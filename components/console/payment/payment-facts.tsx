@@ -1,5 +1,6 @@
 "use client";
 
+import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
@@ -57,7 +58,11 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
     <>
       <Fact name="Customer">
         {key ? <Link href={customerPath(key)}>{name ?? "View customer"}</Link> : (name ?? (phone ? "" : <None />))}
-        {email ? <Mail address={email} /> : null}
+        {email ? (
+          <small>
+            <MailAddress address={email} />
+          </small>
+        ) : null}
         {phone ? <small>{phone}</small> : null}
         {id ? <small>Customer ID {id}</small> : null}
       </Fact>
@@ -67,18 +72,6 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
         </Fact>
       ) : null}
     </>
-  );
-}
-
-/** Breaks after the @ where it is too long. */
-function Mail({ address }: { address: string }) {
-  const at = address.indexOf("@") + 1;
-  return (
-    <small>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </small>
   );
 }
 

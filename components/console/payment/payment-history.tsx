@@ -5,7 +5,8 @@ import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { Time, useIsPast } from "../../ui/time/time";
+import { Time, timeText, useIsPast } from "../../ui/time/time";
+import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import s from "./payment.module.css";
 import { type PaymentPhase, paymentPhases } from "./payment-phases";
@@ -24,6 +25,7 @@ export function PaymentHistory({ items, ...shown }: Shown & { items: readonly Ti
   const [isExpanded, setExpanded] = useState(false);
   const done = items.filter(({ kind }) => kind !== "plan");
   const [start, end] = [done[0]?.at, done.at(-1)?.at];
+  const phases = paymentPhases(items);
   return (
     <section aria-label="Timeline">
       <Section title="Timeline" first>
@@ -35,24 +37,31 @@ export function PaymentHistory({ items, ...shown }: Shown & { items: readonly Ti
         </div>
       </Section>
       <ol className={s.timeline}>
-        {paymentPhases(items).map((phase) => (
-          <PhaseRow key={`${phase.key} ${isExpanded}`} phase={phase} isExpanded={isExpanded} {...shown} />
+        {phases.map((phase, index) => (
+          <PhaseRow
+            key={`${phase.key} ${isExpanded}`}
+            phase={phase}
+            // Of the first row, the day is shown where the story ends on another one.
+            near={phases[index - 1]?.head.at ?? end}
+            isExpanded={isExpanded}
+            {...shown}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function PhaseRow({ phase, isExpanded, ...shown }: Shown & { phase: PaymentPhase; isExpanded: boolean }) {
+type PhaseRowProps = Shown & { phase: PaymentPhase; near: string | undefined; isExpanded: boolean };
+
+function PhaseRow({ phase, near, isExpanded, ...shown }: PhaseRowProps) {
   const { head, items, took, isOpen } = phase;
   const hint = head.answer?.text ?? head.text;
   return (
     <li className={s.phase} data-kind={head.kind}>
       <details open={isExpanded || isOpen}>
         <summary>
-          <span className={s.when}>
-            {head.kind === "plan" ? <PlannedTime item={head} /> : <Time at={head.at} as="seconds" />}
-          </span>
+          <When item={head} near={near} />
           <span className={s.node} aria-hidden="true">
             <Icon name={head.icon} />
           </span>
@@ -62,8 +71,8 @@ function PhaseRow({ phase, isExpanded, ...shown }: Shown & { phase: PaymentPhase
           <Icon name="right" />
         </summary>
         <ol className={s.steps}>
-          {items.map((item) => (
-            <Step key={item.key} item={item} {...shown} />
+          {items.map((item, index) => (
+            <Step key={item.key} item={item} near={items[index - 1]?.at ?? head.at} {...shown} />
           ))}
         </ol>
       </details>
@@ -71,13 +80,11 @@ function PhaseRow({ phase, isExpanded, ...shown }: Shown & { phase: PaymentPhase
   );
 }
 
-function Step({ item, opens, actionOf }: Shown & { item: TimelineItem }) {
+function Step({ item, near, opens, actionOf }: Shown & { item: TimelineItem; near: string }) {
   const isLinked = opens.deliveries && item.deliveryId !== undefined;
   return (
     <li>
-      <span className={s.when}>
-        {item.kind === "plan" ? <PlannedTime item={item} /> : <Time at={item.at} as="seconds" />}
-      </span>
+      <When item={item} near={near} />
       <div className={s.text}>
         <h4>
           {isLinked ? <Link href={`/console/webhooks/deliveries/${item.deliveryId}`}>{item.title}</Link> : item.title}
@@ -88,13 +95,32 @@ function Step({ item, opens, actionOf }: Shown & { item: TimelineItem }) {
             {item.call ? <code>{item.call}</code> : null}
             {item.answer ? <b className={item.answer.ok ? undefined : s.bad}>{item.answer.text}</b> : null}
             {opens.calls && item.callId ? (
-              <Link href={`/console/api-log?call=${item.callId}`}>View request</Link>
+              <Link href={`/console/requests?call=${item.callId}`}>View request</Link>
             ) : null}
           </p>
         ) : null}
         {actionOf(item)}
       </div>
     </li>
+  );
+}
+
+/** The time of an item, with its day where that is not the day of `near`. */
+function When({ item, near }: { item: TimelineItem; near: string | undefined }) {
+  const zone = useZone();
+  if (item.kind === "plan") {
+    return (
+      <span className={s.when}>
+        <PlannedTime item={item} />
+      </span>
+    );
+  }
+  const isOtherDay = near !== undefined && timeText(item.at, "day", zone) !== timeText(near, "day", zone);
+  return (
+    <span className={s.when}>
+      {isOtherDay ? <Time at={item.at} as="day" /> : null}
+      <Time at={item.at} as="seconds" />
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { MailAddress } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
 import { Crumbs } from "../../ui/heading";
@@ -30,13 +31,17 @@ export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
             <dl className={ui.facts}>
               <Fact name="Paid by">
                 {customer.name ?? "Customer"}
-                {customer.email ? <small>{customer.email}</small> : null}
+                {customer.email ? (
+                  <small>
+                    <MailAddress address={customer.email} />
+                  </small>
+                ) : null}
                 {payment.payerMasked ? <small>{payment.payerMasked}</small> : null}
               </Fact>
               <Fact name="Paid to">{merchant}</Fact>
               {completedAt ? (
                 <Fact name="Paid on">
-                  <Time at={completedAt} />
+                  <Time at={completedAt} as="dated" />
                 </Fact>
               ) : null}
               <Fact name="Reference">{payment.paymentReference}</Fact>
@@ -49,7 +54,7 @@ export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
                 <Fact key={one.at} name="Returned">
                   {groupDigits(one.decimal)} {currency}
                   <small>
-                    <Time at={one.at} />
+                    <Time at={one.at} as="dated" />
                   </small>
                 </Fact>
               ))}

@@ -159,9 +159,22 @@ describe("a webhook behind an endpoint that is paused", () => {
   });
 
   it("says so in the lead and the details", () => {
-    expect(paymentSummary(waiting("endpoint_paused"), "UTC").more).toContain("waiting because its endpoint is paused");
+    expect(paymentSummary(waiting("endpoint_paused"), "UTC").more).toContain("delivered yet: an endpoint is paused.");
     expect(endpointDeliveries(waiting("endpoint_paused").events)).toMatchObject([{ state: "endpoint_paused" }]);
-    expect(paymentSummary(waiting("endpoint_failing"), "UTC").more).toContain("its endpoint keeps failing");
+    expect(paymentSummary(waiting("endpoint_failing"), "UTC").more).toContain("an endpoint keeps failing.");
+  });
+
+  it("does not hide from the lead that another endpoint is being retried", () => {
+    const [paused] = waiting("endpoint_paused").events;
+    const other = (paused?.deliveries ?? []).map(
+      (one) => ({ ...one, state: "retrying", endpoint: { name: "stock" } }) as const,
+    );
+    const both = detail({ status: "expired" }, [
+      event("payment_request.expired", 9, [...(paused?.deliveries ?? []), ...other]),
+    ]);
+    expect(paymentSummary(both, "UTC").more).toContain(
+      "Not all webhooks have been delivered yet: an endpoint is paused, a delivery is being retried.",
+    );
   });
 
   it("is amber in the list, as a retry is, and one that is on time is not", () => {
@@ -169,6 +182,8 @@ describe("a webhook behind an endpoint that is paused", () => {
     expect(formatDeliverySummary({ ...summary, state: "endpoint_paused" })).toMatchObject({
       tone: "warn",
       word: "Waiting, endpoint paused",
+      short: "Waiting",
+      title: "Waiting, endpoint paused: 0 of 1 delivered",
     });
     expect(formatDeliverySummary({ ...summary, state: "pending" })).toMatchObject({ tone: "accent", word: "Pending" });
   });

@@ -142,8 +142,11 @@ function webhookSentence(events: PaymentDetail["events"]): string {
   // A resend that was delivered replaces the delivery that failed.
   const endpoints = endpointDeliveries(events);
   const has = (wanted: EndpointDelivery["state"]) => endpoints.some(({ state }) => state === wanted);
-  if (has("endpoint_paused")) return "A webhook is waiting because its endpoint is paused.";
-  if (has("endpoint_failing")) return "A webhook is waiting because its endpoint keeps failing.";
-  if (has("retrying")) return "A webhook has not been delivered yet; retrying.";
+  const reasons = [
+    has("endpoint_paused") ? "an endpoint is paused" : null,
+    has("endpoint_failing") ? "an endpoint keeps failing" : null,
+    has("retrying") ? "a delivery is being retried" : null,
+  ].filter((reason) => reason !== null);
+  if (reasons.length > 0) return `Not all webhooks have been delivered yet: ${reasons.join(", ")}.`;
   return has("failed") ? "Not all webhooks were delivered." : "";
 }

@@ -1,3 +1,5 @@
+import { groupDigits } from "../../ui/money";
+import { timeText } from "../../ui/time/time";
 import { EXCEPTION_LABELS } from "./exception-labels";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
@@ -178,7 +180,7 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
     ({ at, direction, decimal, currency, bookedAt, matchedBy }, index): TimelineItem => {
       const how = matchedBy ? `, matched ${MATCHED_BY[matchedBy] ?? matchedBy}` : "";
       const title = direction === "credit" ? "Matched to your bank statement" : "Return matched to your bank statement";
-      const text = `${decimal} ${currency}, booked on ${bookedAt.slice(0, 10)}${how}.`;
+      const text = `${groupDigits(decimal)} ${currency}, booked on ${timeText(bookedAt, "date", "UTC")}${how}.`;
       return {
         ...ours,
         key: `transaction-${index}`,
@@ -190,7 +192,7 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
     },
   );
   const returns = payment.reversals.map(({ at, decimal, reason }, index): TimelineItem => {
-    const title = `${decimal} ${payment.currency} was returned`;
+    const title = `${groupDigits(decimal)} ${payment.currency} was returned`;
     const item = {
       ...ours,
       icon: "bank",

@@ -90,7 +90,9 @@ describe("the timeline", () => {
       title: "Webhook to the default URL",
       text: "payment_request.expired, attempt 2 of 10",
     });
-    expect(paymentSummary(found, "UTC").more).toContain("A webhook has not been delivered yet; retrying.");
+    expect(paymentSummary(found, "UTC").more).toContain(
+      "Not all webhooks have been delivered yet: a delivery is being retried.",
+    );
   });
 });
 

@@ -136,7 +136,7 @@ function Now({ detail }: { detail: PaymentDetail }) {
         {lead}
         {more ? <small>{more}</small> : null}
         {isSample(detail.payment.id) ? (
-          <small>It is a sample of the demo: no money moved, and no webhook was sent.</small>
+          <small>It is a sample of the demo: no money moved, and its webhooks were not sent.</small>
         ) : null}
       </p>
     </div>

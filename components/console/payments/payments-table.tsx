@@ -4,14 +4,15 @@ import type { ReactNode } from "react";
 import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";
 import { Marked } from "../../ui/filter/marked";
-import { Bank, Money, None, SampleTag, StatusOf } from "../../ui/parts";
+import { Bank, Money, None, StatusOf, Tagged } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time, type TimeFormat } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { Changing } from "../../ui/waiting-rows";
 import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { formatPaymentStatus } from "../payment/payment-state";
 import type { PaymentDay } from "./payment-days";
-import { type PaymentColumn, REFERENCE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
+import { LATEST_PAYMENT_COLUMNS, type PaymentColumn, SHARE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
 import { CHANNEL_LABELS, PAYMENTS_PATH, type PaymentsList } from "./payments-filter";
 
 type Payment = PaymentsList["items"][number];
@@ -34,7 +35,7 @@ type TableProps = {
 /** Payments, newest first. */
 export function PaymentTable({ payments, days, chosen = null, search, beside }: TableProps) {
   const timeAs = days ? "seconds" : "full";
-  const shown = (chosen ?? USUAL_PAYMENT_COLUMNS).map((column) => ({
+  const shown = (chosen ?? (days ? USUAL_PAYMENT_COLUMNS : LATEST_PAYMENT_COLUMNS)).map((column) => ({
     ...column,
     rem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
   }));
@@ -56,7 +57,7 @@ export function PaymentTable({ payments, days, chosen = null, search, beside }: 
       group={({ id }) => dayOf.get(id)?.name ?? null}
       groupSum={({ id }) => ({ count: dayOf.get(id)?.count, sum: dayOf.get(id)?.completed })}
       {...(chosen
-        ? { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? REFERENCE_REM), 0) }
+        ? { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? SHARE_REM), 0) }
         : { breakpoints: days ? "payments" : "latest" })}
     />
   );
@@ -73,21 +74,31 @@ function PaymentLink({ id, beside, children }: { id: string; beside: TableProps[
   );
 }
 
-/** The second line of a row on a phone. */
+/** The second line of a row on a phone. The first has the customer, or the reference where no customer is known. */
 function phoneLine(timeAs: TimeFormat): Column<Payment> {
   return {
-    head: "Time and bank",
+    head: "Time, bank and reference",
     phone: "only",
-    cell: ({ createdAt, bankName }) => (
+    cell: ({ createdAt, customerName, bankName, paymentReference }) => (
       <>
         <Time at={createdAt} as={timeAs} />
         {bankName ? `, ${bankName}` : ""}
+        {customerName ? ` · ${paymentReference}` : ""}
       </>
     ),
   };
 }
 
 type Cell = Omit<Column<Payment>, "head" | "width" | "drop">;
+
+function StatusCell(payment: Payment) {
+  const label = formatPaymentStatus(payment);
+  return (
+    <Changing value={label.word}>
+      <StatusOf label={label} />
+    </Changing>
+  );
+}
 
 type Shown = Pick<TableProps, "search" | "beside"> & { timeAs: TimeFormat };
 
@@ -102,17 +113,23 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
     kind: "money",
     cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
   }),
-  status: () => ({ phone: "lineEnd", cell: (payment) => <StatusOf label={formatPaymentStatus(payment)} /> }),
+  status: () => ({ phone: "lineEnd", cell: StatusCell }),
   reference: ({ search, beside }) => ({
     phone: "title",
     title: ({ paymentReference }) => paymentReference,
-    cell: ({ id, paymentReference }) => (
-      <>
+    cell: ({ id, paymentReference, customerName }) => (
+      <Tagged id={id}>
         <PaymentLink id={id} beside={beside}>
-          <Marked words={paymentReference} text={search} />
-        </PaymentLink>{" "}
-        <SampleTag id={id} />
-      </>
+          <span data-wide={customerName ? "" : undefined}>
+            <Marked words={paymentReference} text={search} />
+          </span>
+          {customerName ? (
+            <span data-phone="">
+              <Marked words={customerName} text={search} />
+            </span>
+          ) : null}
+        </PaymentLink>
+      </Tagged>
     ),
   }),
   order: ({ search }) => ({
@@ -135,7 +152,7 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
       return webhooks.state === "delivered" ? (
         <span className={ui.muted}>{status.word}</span>
       ) : (
-        <StatusOf label={status} />
+        <StatusOf label={{ ...status, word: status.short }} />
       );
     },
   }),

@@ -61,6 +61,7 @@ function SaveView({ search }: { search: string }) {
             label="Name"
             help="Only you see it. A view with this name is replaced."
             value={undefined}
+            action="Save view"
             check={(text) =>
               text === "" || text.length > MAX_NAME ? `Enter a name of up to ${MAX_NAME} characters.` : null
             }

@@ -8,10 +8,12 @@ import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
-import { without } from "../../ui/filter/filter-address";
-import { countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { showAddress, without } from "../../ui/filter/filter-address";
+import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
+import { SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -91,7 +93,12 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     <>
       <Heading
         title="Payments"
-        lead={<span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>}
+        lead={
+          <>
+            <span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>
+            <SampleLegend rows={items} />
+          </>
+        }
         action={<Actions filter={filter} isEmpty={items.length === 0} />}
       />
       {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
@@ -106,7 +113,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
             placeholder={SEARCH_FINDS}
             onSearch={(text) => {
               const rest = without(filter, "search");
-              window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
+              showAddress(paymentsPath(text === "" ? rest : { ...rest, search: text }));
             }}
           />
         }

@@ -23,7 +23,10 @@ export function ReceiverTestHistory({
       width: "10rem",
       phone: "title",
       cell: ({ id, createdAt }) => (
-        <RowLink href={`${endpointPath(name)}/exam?exam=${id}`} aria-current={id === shown ? "true" : undefined}>
+        <RowLink
+          href={`${endpointPath(name)}/receiver-test?test=${id}`}
+          aria-current={id === shown ? "true" : undefined}
+        >
           <Time at={createdAt} as="full" />
         </RowLink>
       ),

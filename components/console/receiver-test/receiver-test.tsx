@@ -48,7 +48,7 @@ export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
     unchanged: "Nothing was sent.",
     changes: [trpc.webhooks.diagnostics.listReceiverTests.queryFilter()],
     // The new run replaces an older one on the page.
-    onDone: () => (wanted === null ? undefined : router.replace(`${endpointPath(name)}/exam`)),
+    onDone: () => (wanted === null ? undefined : router.replace(`${endpointPath(name)}/receiver-test`)),
   });
   const { receiverTest, history } = data;
   const running = history.some(({ state }) => state === "running");
@@ -182,7 +182,7 @@ function WhatItDoes() {
         <ul>
           <li>Sends about 24 events: valid, forged, old, changed, duplicate, out of order and slow.</li>
           <li>
-            Uses test payments of 1.00 EUR that do not exist, with order IDs <code>EXAM-…</code>.
+            Uses test payments of 1.00 EUR that do not exist, with order IDs <code>RECEIVER-TEST-…</code>.
           </li>
           <li>Checks each response. For what only your own system shows, it tells you what to look for.</li>
         </ul>

@@ -40,7 +40,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
         actions={
           url === null ? null : (
             <>
-              <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
+              <LinkButton href={`${endpointPath(name)}/receiver-test`}>Run receiver test</LinkButton>
               <Button look="primary" disabled={probe.busy} onClick={() => probe.run(input)}>
                 {probe.busy ? "Testing" : found ? "Test again" : "Test connection"}
               </Button>

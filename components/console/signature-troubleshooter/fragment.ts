@@ -3,7 +3,7 @@
  */
 export type Prefill = { headers: string; body: string };
 
-const PATH = "/console/webhooks/doctor";
+const PATH = "/console/webhooks/signature";
 
 /** The address of the signature troubleshooter with a delivery filled in. The fragment is not sent to any server. */
 export function troubleshooterHref({ headers, body }: Prefill): string {

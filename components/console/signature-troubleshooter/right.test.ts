@@ -77,7 +77,7 @@ describe("the troubleshooter's URL", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", minLength: 1 }), (headers, body) => {
         const url = new URL(troubleshooterHref({ headers, body }), "https://bankside.example");
-        expect([url.pathname, url.search]).toEqual(["/console/webhooks/doctor", ""]);
+        expect([url.pathname, url.search]).toEqual(["/console/webhooks/signature", ""]);
         expect(readFragment(url.hash)).toEqual({ headers, body });
       }),
     );

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button";
-import { SampleTag, StatusOf } from "../../ui/parts";
+import { StatusOf, Tagged } from "../../ui/parts";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import type { Member } from "./team-calls";
@@ -23,8 +23,12 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
       title: ({ name, email }) => `${name}, ${email}`,
       cell: ({ userId, name, email, isYou }) => (
         <>
-          {name}
-          {isYou ? <span className={ui.dim}> (you)</span> : null} <SampleTag id={userId} />
+          <Tagged id={userId}>
+            <span>
+              {name}
+              {isYou ? <span className={ui.dim}> (you)</span> : null}
+            </span>
+          </Tagged>
           <SubLine>{email}</SubLine>
         </>
       ),

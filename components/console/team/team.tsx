@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
-import { EmptyState, Note } from "../../ui/parts";
+import { EmptyState, Note, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ChangeRole } from "./change-role";
@@ -93,7 +93,16 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
     ) : undefined;
   return (
     <>
-      <Heading title="Team" lead={formatTeamSummary(team.data)} action={invite} />
+      <Heading
+        title="Team"
+        lead={
+          <>
+            {formatTeamSummary(team.data)}
+            <SampleLegend rows={members.map(({ userId: id }) => ({ id }))} />
+          </>
+        }
+        action={invite}
+      />
       {team.isError ? <QueryFailure what="The team" error={team.error} retry={() => team.refetch()} /> : null}
       <p role="status" className={message ? ui.note : ui.hidden}>
         {message}

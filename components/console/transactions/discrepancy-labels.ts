@@ -33,8 +33,8 @@ const OTHER: Labels = { fact: "Payment exception.", why: "It needs review." };
 
 /** A discrepancy: the fact, and what follows from it. */
 export function formatDiscrepancy(kind: string): Labels {
-  if (!kind.startsWith("anomaly_")) return LABELS[kind] ?? OTHER;
-  return exceptionLabels(kind.slice("anomaly_".length)) ?? OTHER;
+  if (!kind.startsWith("exception_")) return LABELS[kind] ?? OTHER;
+  return exceptionLabels(kind.slice("exception_".length)) ?? OTHER;
 }
 
 function exceptionLabels(kind: string): Labels | null {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Bank, Money, None, SampleTag, StatusOf } from "../../ui/parts";
+import { Bank, Money, None, StatusOf, Tagged } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -86,10 +86,13 @@ function Description(transaction: Transaction) {
   const description = formatDescription(transaction);
   const { id, paymentId } = transaction;
   return (
-    <>
-      {paymentId === null ? description : <RowLink href={`/console/payments/${paymentId}`}>{description}</RowLink>}{" "}
-      <SampleTag id={id} />
-    </>
+    <Tagged id={id}>
+      {paymentId === null ? (
+        <span>{description}</span>
+      ) : (
+        <RowLink href={`/console/payments/${paymentId}`}>{description}</RowLink>
+      )}
+    </Tagged>
   );
 }
 

@@ -7,7 +7,7 @@ import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
-import { EmptyState } from "../../ui/parts";
+import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { BalancesTabs } from "../balances/balances-tabs";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
@@ -50,7 +50,12 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
     <>
       <Heading
         title="Transactions"
-        lead={leadOf(counts)}
+        lead={
+          <>
+            {leadOf(counts)}
+            <SampleLegend rows={items} />
+          </>
+        }
         action={
           <ExportLink
             address={transactionsPath(filter, undefined, `${TRANSACTIONS_PATH}/export.csv`)}

@@ -3,6 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { SelectField } from "../../ui/fields";
+import { showAddress } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -45,7 +46,7 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
   // The address is one to share: it begins with the same scenario.
   const choose = (chosen: string) => {
     setWord(chosen);
-    window.history.replaceState(null, "", tryItPath(window.location.pathname, chosen));
+    showAddress(tryItPath(window.location.pathname, chosen));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

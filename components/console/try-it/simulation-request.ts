@@ -78,7 +78,7 @@ export type SimulationOptions = { word: string; endpoint: string | null };
 
 const AMOUNT_MINOR = 2_550;
 const CURRENCY = "EUR";
-const TRY_IT_PATH = "/console/play";
+const TRY_IT_PATH = "/console/try-it";
 
 /**
  * The body of `POST /embedded/payment-requests` for a test payment. The origin of its `success_url` may embed the checkout

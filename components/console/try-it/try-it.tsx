@@ -42,7 +42,7 @@ type TryItProps = {
 export function TryItPage({ operations, endpoints, baseUrl, simulated, scenario }: TryItProps) {
   const [run, setRun] = useState<{ created: CreatedPayment; press: BankButton | null } | null>(null);
   if (run) {
-    const known = { operations, baseUrl, onOver: () => setRun(null) };
+    const known = { operations, baseUrl, onReset: () => setRun(null) };
     return <Running key={run.created.id} {...run} {...known} />;
   }
   return (
@@ -65,10 +65,10 @@ export function TryItPage({ operations, endpoints, baseUrl, simulated, scenario 
 type RunningProps = Pick<TryItProps, "operations" | "baseUrl"> & {
   created: CreatedPayment;
   press: BankButton | null;
-  onOver: () => void;
+  onReset: () => void;
 };
 
-function Running({ created, press, onOver, operations, baseUrl }: RunningProps) {
+function Running({ created, press, onReset, operations, baseUrl }: RunningProps) {
   const [shown, setShown] = useState<Part>("screen");
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -83,7 +83,7 @@ function Running({ created, press, onOver, operations, baseUrl }: RunningProps) 
         action={
           <div className={ui.actions}>
             <LinkButton href={`/console/payments/${created.id}`}>View payment</LinkButton>
-            <Button look="primary" onClick={onOver}>
+            <Button look="primary" onClick={onReset}>
               Start again
             </Button>
           </div>

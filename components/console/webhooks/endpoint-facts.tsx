@@ -27,7 +27,7 @@ export function Facts({ endpoint }: { endpoint: Endpoint }) {
           "no"
         )}
       </Fact>
-      {name === null ? null : <Fact name="Default">{isDefault ? "yes" : "no"}</Fact>}
+      {name !== null && isDefault ? <Fact name="Default">yes</Fact> : null}
       {createdAt ? (
         <Fact name="Created">
           <Time at={createdAt} as="date" />

@@ -1,5 +1,5 @@
-import { LinkButton } from "../../ui/button";
 import { Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import { SwitchEndpoint } from "./endpoint-switch";
@@ -16,35 +16,31 @@ export function Checks({ name }: { name: string | null }) {
     {
       href: `${endpointPath(name)}/probe`,
       title: "Connection test",
-      action: "Test connection",
-      text: "Sends a signed event and checks DNS, connection, certificate, redirects, bot protection and clock.",
+      text: "DNS, certificate, redirects, bot protection, response time and clock",
     },
     {
-      href: `${endpointPath(name)}/exam`,
+      href: `${endpointPath(name)}/receiver-test`,
       title: "Receiver test",
-      action: "Run receiver test",
-      text: "Sends valid, forged, old, duplicate, out-of-order and slow events, and checks how your server handles each.",
+      text: "How your server handles forged, old, duplicate and out-of-order events",
     },
     {
-      href: "/console/webhooks/doctor",
+      href: "/console/webhooks/signature",
       title: "Signature troubleshooter",
-      action: "Debug a signature",
-      text: "Find out why signature verification fails. Nothing leaves your browser.",
+      text: "Why signature verification fails",
     },
   ];
   return (
     <>
       <Section title="Diagnostics" />
       <ul className={ui.rows}>
-        {tools.map(({ href, title, text, action }) => (
+        {tools.map(({ href, title, text }) => (
           <li key={href}>
             <div>
-              <b>{title}</b>
+              <b>
+                <Link href={href}>{title}</Link>
+              </b>
               <p>{text}</p>
             </div>
-            <LinkButton slim href={href}>
-              {action}
-            </LinkButton>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { DeliveryLog } from "../deliveries/delivery-log";
 import type { LogFilter } from "../deliveries/log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
+import s from "./endpoint.module.css";
 import { Facts } from "./endpoint-facts";
 import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
@@ -56,19 +57,25 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
       <Top endpoint={data} health={health} onEdit={() => setEditing(true)} />
       {isError ? <QueryFailure what="The endpoint" error={error} retry={() => refetch()} /> : null}
       <Facts endpoint={data} />
-      <Section title="Secret" />
-      <SecretPanel endpoint={data} />
-      <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
-      {url === null ? null : <Checks name={name} />}
-      <Section title="Retry schedule">
-        {retried ? (
-          <Link href={`/console/webhooks/deliveries/${retried.id}`}>
-            {[retried.event.type, retried.about.orderId].filter(Boolean).join(", ")}
-          </Link>
-        ) : null}
-      </Section>
-      <RetrySchedule waitsS={policy.scheduleS} present={retried} />
-      {url === null ? null : <Stops endpoint={data} health={health} />}
+      <div className={s.parts}>
+        <div>
+          <Section title="Retry schedule">
+            {retried ? (
+              <Link href={`/console/webhooks/deliveries/${retried.id}`}>
+                {[retried.event.type, retried.about.orderId].filter(Boolean).join(", ")}
+              </Link>
+            ) : null}
+          </Section>
+          <RetrySchedule waitsS={policy.scheduleS} present={retried} />
+          <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
+        </div>
+        <aside aria-label="Secret and tools">
+          <Section title="Secret" />
+          <SecretPanel endpoint={data} />
+          {url === null ? null : <Checks name={name} />}
+          {url === null ? null : <Stops endpoint={data} health={health} />}
+        </aside>
+      </div>
       {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
       {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
     </>

@@ -48,7 +48,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
   const action = (
     <div className={ui.actions}>
       <LinkButton href="/console/webhooks/deliveries">Deliveries</LinkButton>
-      <LinkButton href="/console/webhooks/doctor">Debug a signature</LinkButton>
+      <LinkButton href="/console/webhooks/signature">Debug a signature</LinkButton>
       {shown.length > 0 ? create : null}
     </div>
   );

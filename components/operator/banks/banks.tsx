@@ -6,7 +6,9 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
+import { ChoiceChip } from "../../ui/filter/filter-amount";
+import { FilterBar } from "../../ui/filter/filter-list";
+import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading, Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -22,6 +24,7 @@ export type CatalogueFilter = { market: string | null; search: string | null };
 
 const PATH = "/operator/banks";
 const REFRESH_MS = 10_000;
+const COUNTRY_NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 
 type BanksPageProps = { connections: Connections; catalogue: Catalogue; filter: CatalogueFilter };
 
@@ -91,18 +94,6 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
   const q = search ?? undefined;
   return (
     <div className={s.under}>
-      <FilterTabs
-        label="Markets"
-        tabs={[
-          { words: "All", href: addressOf(PATH, { q }), isHere: market === null },
-          ...markets.map((one) => ({
-            words: one.market,
-            href: addressOf(PATH, { market: one.market, q }),
-            isHere: market === one.market,
-            count: { count: one.banks, orMore: false },
-          })),
-        ]}
-      />
       <FilterBar
         search={
           <FilterSearch
@@ -113,7 +104,18 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
             placeholder="Name, BIC or common name"
           />
         }
-      />
+      >
+        <ChoiceChip
+          name="Country"
+          label="Countries"
+          chosen={market ?? undefined}
+          choices={markets
+            .map(({ market: value, banks: count }) => ({ value, words: `${COUNTRY_NAMES.of(value)} (${count})` }))
+            .toSorted((one, other) => one.words.localeCompare(other.words, "en"))}
+          off={addressOf(PATH, { q })}
+          hrefOf={(value) => addressOf(PATH, { market: value, q })}
+        />
+      </FilterBar>
       {banks.length === 0 ? (
         <p className={s.text}>No matching banks. The catalogue is part of this version of Bankside.</p>
       ) : (
@@ -121,7 +123,7 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
       )}
       {found > banks.length ? (
         <p className={s.text}>
-          Showing {banks.length} of {found}. Search or choose a market.
+          Showing {banks.length} of {found}. Search, or choose a country.
         </p>
       ) : null}
     </div>

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
-import { FilterTabs } from "../../ui/filter/filter-list";
+import { ChoiceChip } from "../../ui/filter/filter-amount";
+import { FilterBar } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { EmptyState, Money, TestTag } from "../../ui/parts";
@@ -33,17 +34,16 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
   return (
     <>
       <Heading title="Exceptions" lead="Payments that need a decision. Nothing changes until you resolve them." />
-      <FilterTabs
-        label="Kinds"
-        tabs={[
-          { words: "All", href: PATH, isHere: kind === null },
-          ...KINDS.map((one) => ({
-            words: EXCEPTION_LABELS[one].what,
-            href: addressOf(PATH, { kind: one }),
-            isHere: kind === one,
-          })),
-        ]}
-      />
+      <FilterBar>
+        <ChoiceChip
+          name="Exception"
+          label="Kinds of exception"
+          chosen={kind ?? undefined}
+          choices={KINDS.map((value) => ({ value, words: EXCEPTION_LABELS[value].what }))}
+          off={PATH}
+          hrefOf={(value) => addressOf(PATH, { kind: value })}
+        />
+      </FilterBar>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
         <EmptyState title="No exceptions">
@@ -123,8 +123,8 @@ function ExceptionTable({ exceptions, onClose }: { exceptions: Exception[]; onCl
       keyOf={({ id }) => id}
       under={({ kind, detail, bankName }) => (
         <>
-          {EXCEPTION_LABELS[kind].todo} <code>{detail}</code>
-          {bankName ? `, ${bankName}` : ""}
+          {EXCEPTION_LABELS[kind].todo} {bankName ? `${bankName}: ` : ""}
+          {detail}
         </>
       )}
     />

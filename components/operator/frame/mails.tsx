@@ -10,18 +10,10 @@ type Mails = Outputs["platform"]["system"]["mails"];
 export function MailsPage({ mails }: { mails: Mails }) {
   return (
     <>
-      <Heading
-        title="E-mails"
-        lead={
-          mails.length === 0
-            ? "Every e-mail was sent or is still being retried."
-            : "E-mails that were not sent after 5 attempts."
-        }
-      />
+      <Heading title="E-mails" lead="E-mails that could not be sent, after 5 attempts each." />
       {mails.length === 0 ? (
         <EmptyState title="No failed e-mails">
-          Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times is
-          listed here with the reason.
+          Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>.
         </EmptyState>
       ) : (
         <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />

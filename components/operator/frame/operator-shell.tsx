@@ -11,7 +11,7 @@ import { UserMenu } from "../../console/frame/user-menu";
 import { Mark } from "../../ui/icons";
 import { Toasts } from "../../ui/layers/toasts";
 
-const MAILS = { href: "/operator/mails", name: "E-mails", icon: "events" } as const;
+const MAILS = { href: "/operator/mails", name: "E-mails", icon: "mail" } as const;
 const AUDIT = { href: PLATFORM_AUDIT_PATH, name: "Audit log", icon: "audit" } as const;
 /** Pages that need a further permission, and the call that grants it. */
 const NEEDS = new Map<object, ProcedurePath>([

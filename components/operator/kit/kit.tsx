@@ -4,14 +4,14 @@ import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { Fact } from "../../ui/fact";
+import { Fact, Stat, Stats } from "../../ui/fact";
 import { TextField } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog, FormDrawer, SecretDialog } from "../../ui/layers/layers";
 import { announce } from "../../ui/layers/toasts";
-import { Bank, EmptyState, Money, None, Note, StatusOf, type Tone } from "../../ui/parts";
+import { Bank, EmptyState, Money, None, Note, StatusOf, Tagged, type Tone } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { TableSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
@@ -21,6 +21,7 @@ import { KitBeside, KitTable } from "./kit-table";
 
 const AT = "2026-11-20T13:35:00.000Z";
 const ID = "01931f00-0000-7000-8000-000000000011";
+const SAMPLE_ID = "01931f00-0000-8000-8000-000000000011";
 const TONES: Record<Tone, { glyph: "done" | "half" | "warn" | "fail" | "stop"; word: string }> = {
   good: { glyph: "done", word: "Completed" },
   accent: { glyph: "half", word: "At the bank" },
@@ -111,6 +112,20 @@ function Values() {
         {(Object.keys(TONES) as Tone[]).map((tone) => (
           <StatusOf key={tone} label={{ tone, ...TONES[tone] }} />
         ))}
+      </p>
+      <Stats>
+        <Stat name="Received" value="12,440.67" unit="EUR">
+          +5.6 % from 11,780.00
+        </Stat>
+        <Stat name="Conversion" value="–" isMissing>
+          No payment has ended yet
+        </Stat>
+        <Stat name="GBP" value="310.00" tone="warn">
+          plus 1 unknown balance
+        </Stat>
+      </Stats>
+      <p>
+        <Tagged id={SAMPLE_ID}>Order 20929</Tagged>
       </p>
       <dl className={ui.facts}>
         <Fact name="Money">

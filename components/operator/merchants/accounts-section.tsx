@@ -8,7 +8,7 @@ import { Section } from "../../ui/heading";
 import { ConfirmDialog, FormDrawer } from "../../ui/layers/layers";
 import { Bank, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import { type Column, Table } from "../../ui/table";
+import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useOperatorAction } from "../frame/use-act";
@@ -59,11 +59,15 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: 
       phone: "title",
       title: ({ bankName, number }) => `${bankName} ${number}`,
       cell: ({ bankName, number, simulated }) => (
-        <span className={s.account}>
-          <Bank name={bankName} />
-          <code className={ui.muted}>{number}</code>
-          {simulated ? <TestTag /> : null}
-        </span>
+        <>
+          <span className={s.account}>
+            <Bank name={bankName} />
+            {simulated ? <TestTag /> : null}
+          </span>
+          <SubLine>
+            <code>{number}</code>
+          </SubLine>
+        </>
       ),
     },
     { head: "Currency", width: "4.5rem", phone: "end", cell: ({ currency }) => currency },
@@ -83,7 +87,15 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: 
       cell: (account) => (account.closedAt ? null : <AccountActs account={account} onAct={onAct} />),
     },
   ];
-  return <Table caption="Bank accounts, closed ones last" columns={columns} rows={accounts} keyOf={({ id }) => id} />;
+  return (
+    <Table
+      caption="Bank accounts, closed ones last"
+      columns={columns}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      isTwoLined
+    />
+  );
 }
 
 function AccountActs({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {

@@ -20,7 +20,7 @@ export function QueueTable({ system }: { system: System }) {
           {queueLabels(name).name}{" "}
           {blocked === 0 ? null : (
             <small className={ui.dim}>
-              +{formatQueueCount(blocked, countedRows)} behind a paused endpoint or open circuit
+              {formatQueueCount(blocked, countedRows)} behind a paused endpoint or open circuit
             </small>
           )}
         </>

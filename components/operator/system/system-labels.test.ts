@@ -39,7 +39,8 @@ const calm: System = {
     sizeBytes: 1,
     connections: 20,
     maxConnections: 100,
-    longestTransactionS: 0,
+    oldestTransaction: null,
+    idleSlots: [],
     schema: "20261125000400_operator",
     clockAheadMs: 12,
   },
@@ -92,11 +93,14 @@ describe("action items of the system", () => {
     expect(facts({ untrustedProxy })).toEqual(["X-Forwarded-For from 10.0.0.5 is ignored."]);
   });
 
-  it("name a database with few free connections, a long transaction, or another clock", () => {
-    const database = { ...calm.database, connections: 95, longestTransactionS: 600, clockAheadMs: -90_000 };
+  it("name a database with few free connections, a long transaction, an idle slot, or another clock", () => {
+    const oldestTransaction = { forS: 600, holder: "psql, process 812, idle in transaction" };
+    const changed = { connections: 95, oldestTransaction, idleSlots: ["reports"], clockAheadMs: -90_000 };
+    const database = { ...calm.database, ...changed };
     expect(facts({ database })).toEqual([
       "95 of 100 database connections are in use.",
-      "A database transaction has been open for 10 min.",
+      "A database transaction has been open for 10 min: psql, process 812, idle in transaction.",
+      "The replication slot reports has no reader.",
       "The database’s clock differs from this server’s by 1 min.",
     ]);
   });

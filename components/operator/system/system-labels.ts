@@ -158,16 +158,20 @@ export function formatAuditWeaknesses(weaknesses: System["auditWeaknesses"]): st
 }
 
 function databaseItems({ database, auditWeaknesses }: System): ActionItem[] {
-  const { connections, maxConnections, longestTransactionS, clockAheadMs } = database;
+  const { connections, maxConnections, oldestTransaction, idleSlots, clockAheadMs } = database;
   const at = { tone: "warn", href: "#database", action: "View database" } as const;
   const items: ActionItem[] = [];
   if (connections > maxConnections * FULL_SHARE) {
     const fact = `${connections} of ${maxConnections} database connections are in use.`;
     items.push({ ...at, fact, why: "New processes may fail to connect." });
   }
-  if (longestTransactionS > LONG_TRANSACTION_S) {
-    const fact = `A database transaction has been open for ${formatAge(longestTransactionS)}.`;
+  if (oldestTransaction !== null && oldestTransaction.forS > LONG_TRANSACTION_S) {
+    const fact = `A database transaction has been open for ${formatAge(oldestTransaction.forS)}: ${oldestTransaction.holder}.`;
     items.push({ ...at, fact, why: "It can block other transactions and stops vacuum from removing old rows." });
+  }
+  for (const slot of idleSlots) {
+    const why = "It stops vacuum from removing old rows, and the disc fills. Start its reader, or drop it.";
+    items.push({ ...at, fact: `The replication slot ${slot} has no reader.`, why });
   }
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS) {
     const fact = `The database’s clock differs from this server’s by ${formatAge(Math.abs(clockAheadMs) / 1_000)}.`;

@@ -3,14 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Outputs, useTRPC } from "../../console/frame/queries";
 import health from "../../console/webhooks/health.module.css";
-import { Fact } from "../../ui/fact";
+import { Fact, Stat, Stats } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
 import { QueueTable } from "./queue-table";
 import {
   type ActionItem,
@@ -79,28 +78,20 @@ function Figures({ system }: { system: System }) {
   );
   const oldest = Math.max(0, ...queues.map((queue) => (queue.name === "mail.send" ? 0 : (queue.oldestDueForS ?? 0))));
   return (
-    <dl className={s.figures}>
-      <div>
-        <dt>Workers running</dt>
-        <dd>{alive}</dd>
-        <dd>{workers.length > alive ? `${workers.length - alive} without a heartbeat` : "all of them"}</dd>
-      </div>
-      <div>
-        <dt>Due now</dt>
-        <dd>{formatQueueCount(due, countedRows)}</dd>
-        <dd>{due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}</dd>
-      </div>
-      <div>
-        <dt>Banks suspended</dt>
-        <dd>{downBanks.length}</dd>
-        <dd>{downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}</dd>
-      </div>
-      <div>
-        <dt>Exceptions</dt>
-        <dd>{formatQueueCount(openExceptions, countedRows)}</dd>
-        <dd>{openExceptions === 0 ? "none to review" : "to review"}</dd>
-      </div>
-    </dl>
+    <Stats>
+      <Stat name="Workers running" value={alive}>
+        {workers.length > alive ? `${workers.length - alive} without a heartbeat` : "all of them"}
+      </Stat>
+      <Stat name="Due now" value={formatQueueCount(due, countedRows)}>
+        {due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}
+      </Stat>
+      <Stat name="Banks suspended" value={downBanks.length}>
+        {downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}
+      </Stat>
+      <Stat name="Exceptions" value={formatQueueCount(openExceptions, countedRows)}>
+        {openExceptions === 0 ? "none to review" : "to review"}
+      </Stat>
+    </Stats>
   );
 }
 
@@ -121,7 +112,7 @@ function ActionItems({ items }: { items: ActionItem[] }) {
 }
 
 function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { system: System }) {
-  const { version, sizeBytes, connections, maxConnections, longestTransactionS, schema, clockAheadMs } = database;
+  const { version, sizeBytes, connections, maxConnections, oldestTransaction, schema, clockAheadMs } = database;
   return (
     <dl className={ui.facts}>
       <Fact name="Bankside">{versions.product}</Fact>
@@ -133,7 +124,9 @@ function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { sy
         {connections} of {maxConnections}
       </Fact>
       <Fact name="Oldest transaction">
-        {longestTransactionS < 1 ? "none open for longer than 1 s" : `open for ${formatAge(longestTransactionS)}`}
+        {oldestTransaction === null || oldestTransaction.forS < 1
+          ? "none open for longer than 1 s"
+          : `open for ${formatAge(oldestTransaction.forS)}: ${oldestTransaction.holder}`}
       </Fact>
       <Fact name="Clock">
         {Math.abs(clockAheadMs) < 1_000 ? "same as this server’s" : `${formatAge(Math.abs(clockAheadMs) / 1_000)} off`}

@@ -3,7 +3,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button, IconButton, LinkButton } from "../button";
-import { UUID } from "../filter/filter-address";
+import { showAddress, UUID } from "../filter/filter-address";
 import { Icon } from "../icons";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
@@ -31,8 +31,7 @@ export function OpenLink({ href, isOpen, page, className, ...rest }: OpenLinkPro
     // A key press has no count of clicks.
     if (isOpen && page && event.detail === 0) return router.push(page);
     // Back closes what is open, whatever was open before.
-    if (openRow()) window.history.replaceState(null, "", href);
-    else window.history.pushState(null, "", href);
+    showAddress(href, openRow() ? "replace" : "push");
   };
   const style = className ? `${table.row} ${className}` : table.row;
   const current = isOpen ? "true" : undefined;
@@ -78,7 +77,7 @@ export function Beside({ label, all, list, open, ids, hrefOf, page, width, child
     else if (document.activeElement === before) row.current.focus();
   }, [open]);
   const at = ids.indexOf(open ?? "");
-  const close = () => window.history.replaceState(null, "", hrefOf());
+  const close = () => showAddress(hrefOf());
   return (
     <div>
       <div className={s.list}>{list}</div>
@@ -117,7 +116,7 @@ function Head({ label, all, before, after, hrefOf, page, onClose }: HeadProps) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
-  const show = (id: string | undefined) => () => id && window.history.replaceState(null, "", hrefOf(id));
+  const show = (id: string | undefined) => () => id && showAddress(hrefOf(id));
   const what = label.toLowerCase();
   return (
     <header className={s.head}>

@@ -51,6 +51,17 @@ export function addressOf(path: string, values: Record<string, string | readonly
   return text === "" ? path : `${path}?${text}`;
 }
 
+/**
+ * Shows another address of the open page, whose parts that read the address follow. `push`: Back returns to the present
+ * one. Next's router follows these functions only once it has replaced them by its own, some 50 ms after the first parts
+ * of the page can be pressed; before that the browser loads the address.
+ */
+export function showAddress(href: string, by: "push" | "replace" = "replace"): void {
+  const { history, location } = window;
+  if (Object.hasOwn(history, "pushState")) history[`${by}State`](null, "", href);
+  else location[by === "push" ? "assign" : "replace"](href);
+}
+
 /** A filter without some of its parts. */
 export function without<T extends object>(filter: T, ...names: (keyof T)[]): T {
   const rest = { ...filter };

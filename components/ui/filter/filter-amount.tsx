@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { TextField } from "../fields";
-import s from "./filter.module.css";
 import { without } from "./filter-address";
-import { ApplyButton, FilterChip, OneOf } from "./filter-chip";
+import { FilterChip, FilterForm, OneOf } from "./filter-chip";
 import { type AmountAndTime, onlySet, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 
@@ -116,7 +115,7 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
     props.onDone({ ...(from ? { amountFrom: from } : {}), ...(to ? { amountTo: to } : {}) });
   };
   return (
-    <form className={s.form} action={read}>
+    <FilterForm onSubmit={read}>
       <TextField
         id="amount-from"
         label="Minimum"
@@ -135,8 +134,7 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
         autoComplete="off"
         defaultValue={props.to}
       />
-      <ApplyButton />
-    </form>
+    </FilterForm>
   );
 }
 

@@ -153,10 +153,12 @@ type OneTextProps = {
   check: (text: string) => string | null;
   /** Gets the typed text, trimmed. */
   onDone: (text: string) => void;
+  /** Of the button. */
+  action?: string;
 };
 
 /** A text field, such as for an ID, with its error beside it. */
-export function OneText({ id, label, help, value, check, onDone }: OneTextProps) {
+export function OneText({ id, label, help, value, check, onDone, action }: OneTextProps) {
   const [error, setError] = useState<string>();
   const read = (form: FormData) => {
     const text = String(form.get("text") ?? "").trim();
@@ -165,7 +167,7 @@ export function OneText({ id, label, help, value, check, onDone }: OneTextProps)
     if (wrong === null) onDone(text);
   };
   return (
-    <form className={s.form} action={read}>
+    <FilterForm onSubmit={read} action={action}>
       <TextField
         id={id}
         label={label}
@@ -176,16 +178,38 @@ export function OneText({ id, label, help, value, check, onDone }: OneTextProps)
         autoComplete="off"
         spellCheck={false}
       />
-      <ApplyButton />
+    </FilterForm>
+  );
+}
+
+type FilterFormProps = {
+  onSubmit: (form: FormData) => void;
+  action?: string | undefined;
+  children: ReactNode;
+};
+
+/** The form of a popover. It keeps what is typed when a field is wrong, which an `action` of React would clear. */
+export function FilterForm({ onSubmit, action, children }: FilterFormProps) {
+  return (
+    <form
+      className={s.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      <ApplyButton>{action}</ApplyButton>
     </form>
   );
 }
 
-/** The submit button of a chip's form. */
-export function ApplyButton() {
+/** The submit button of a popover's form. */
+export function ApplyButton({ children = "Apply" }: { children?: ReactNode }) {
   return (
     <Button look="primary" type="submit">
-      Apply
+      {children}
     </Button>
   );
 }

@@ -1,27 +1,27 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { LinkButton } from "../button";
-import { HiddenField, Input } from "../fields";
-import { Icon } from "../icons";
+import { type ReactNode, useId, useState } from "react";
+import { Button, LinkButton } from "../button";
 import { Link } from "../link";
 import table from "../table.module.css";
 import { Toolbar } from "../toolbar";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
-import { type Counted, formatCount, MAX_TEXT_LENGTH, totalOf } from "./filter-address";
+import { type Counted, formatCount, totalOf } from "./filter-address";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
 
-/** The tabs of a list, each with its count under the rest of the filter. */
+/** The tabs of a list, each with its count under the rest of the filter; one stop of Tab, and arrow keys go through them. */
 export function FilterTabs({ label, tabs }: { label: string; tabs: readonly FilterTab[] }) {
   return (
     <nav className={s.tabs} aria-label={label}>
-      {tabs.map(({ words, href, isHere, count }) => (
-        <Link key={words} href={href} aria-current={isHere ? "true" : undefined}>
-          {words} {count ? <span>{formatCount(count)}</span> : null}
-        </Link>
-      ))}
+      <Toolbar label={label} className={s.stop}>
+        {tabs.map(({ words, href, isHere, count }) => (
+          <Link key={words} href={href} aria-current={isHere ? "true" : undefined}>
+            {words} {count ? <span>{formatCount(count)}</span> : null}
+          </Link>
+        ))}
+      </Toolbar>
     </nav>
   );
 }
@@ -61,103 +61,32 @@ export function CountTabs<K extends string>(props: CountTabsProps<K>) {
   return <FilterTabs label={label} tabs={[all, ...each]} />;
 }
 
-/** The line under the tabs. */
+/** The line under the tabs. On a phone the search is followed by a button that shows the chips; set ones are shown. */
 export function FilterBar({ search, children, end }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const isFolded = Boolean(search && children);
   return (
     <search className={s.bar}>
       {search}
+      {isFolded ? (
+        <span className={`${s.chip} ${s.fold}`}>
+          <Button look="plain" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            + Filter
+          </Button>
+        </span>
+      ) : null}
       {children ? (
-        <Toolbar className={s.chips} label="Filters">
+        <Toolbar
+          id={id}
+          className={[s.chips, isFolded && !isOpen && s.folded].filter(Boolean).join(" ")}
+          label="Filters"
+        >
           {children}
         </Toolbar>
       ) : null}
       {end ? <span className={s.end}>{end}</span> : null}
     </search>
-  );
-}
-
-type FilterSearchProps = {
-  /** The page's path. Its parameters are `keep`, and the typed text as `q`. */
-  path: string;
-  keep: Record<string, string | readonly string[] | undefined>;
-  value: string | undefined;
-  /** "Search payments" */
-  label: string;
-  placeholder: string;
-  /** Gets the typed text after a pause. */
-  onSearch?: (text: string) => void;
-};
-
-/** The pause in typing after which a list is searched, and the fewest letters. */
-const PAUSE_MS = 150;
-const MIN_TYPED = 2;
-
-/**
- * The search of a list: a form, sent by Enter, so it works without script. With `onSearch` it searches as the user types,
- * and Enter opens the first row.
- */
-export function FilterSearch({ path, keep, value, label, placeholder, onSearch }: FilterSearchProps) {
-  const hintId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<number>(undefined);
-  const applied = useRef(value ?? "");
-  useEffect(() => {
-    // Changed by a link, and not by typing.
-    if (input.current && (value ?? "") !== applied.current) input.current.value = value ?? "";
-    applied.current = value ?? "";
-  }, [value]);
-  const apply = (text: string) => {
-    window.clearTimeout(timer.current);
-    if (text === applied.current) return false;
-    applied.current = text;
-    onSearch?.(text);
-    return true;
-  };
-  const type = (text: string) => {
-    window.clearTimeout(timer.current);
-    if (text.length === 0 || text.length >= MIN_TYPED) timer.current = window.setTimeout(() => apply(text), PAUSE_MS);
-  };
-  const submit = (event: FormEvent) => {
-    if (!onSearch) return;
-    event.preventDefault();
-    if (!apply(input.current?.value.trim() ?? ""))
-      document.querySelector<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)?.click();
-  };
-  return (
-    <form className={s.search} action={path} key={onSearch ? "typed" : value} onSubmit={submit}>
-      {Object.entries(keep).flatMap(([name, given]) =>
-        (given === undefined ? [] : [given].flat()).map((one) => (
-          <HiddenField key={`${name} ${one}`} name={name} value={one} />
-        )),
-      )}
-      <Input
-        ref={input}
-        type="search"
-        name="q"
-        defaultValue={value}
-        aria-label={label}
-        aria-describedby={hintId}
-        placeholder={placeholder}
-        maxLength={MAX_TEXT_LENGTH}
-        autoComplete="off"
-        spellCheck={false}
-        data-list-search=""
-        onChange={onSearch ? ({ target }) => type(target.value.trim()) : undefined}
-        before={<Icon name="search" />}
-        after={
-          <>
-            {onSearch ? null : (
-              <i className={s.enter} aria-hidden="true">
-                Enter
-              </i>
-            )}
-            <span className={ui.hidden} id={hintId}>
-              {onSearch ? "Results change as you type. Enter opens the first." : "Press Enter to search."}
-            </span>
-          </>
-        }
-      />
-    </form>
   );
 }
 
@@ -227,7 +156,7 @@ export function NoMatches({ title, lead, parts }: NoMatchesProps) {
           <li key={words}>
             <LinkButton href={href}>
               Clear {words}
-              {count ? ` ${formatCount(count)}` : ""}
+              {count ? ` (${formatCount(count)})` : ""}
             </LinkButton>
           </li>
         ))}

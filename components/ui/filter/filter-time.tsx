@@ -6,8 +6,7 @@ import { TextField } from "../fields";
 import { localOf, utcOf } from "../time/local-time";
 import { Time } from "../time/time";
 import ui from "../ui.module.css";
-import s from "./filter.module.css";
-import { ApplyButton, FilterChip } from "./filter-chip";
+import { FilterChip, FilterForm } from "./filter-chip";
 
 /** A span of time, ISO 8601 in UTC: `from` inclusive, `to` exclusive. Either may be open. */
 export type TimeSpan = { from?: string; to?: string };
@@ -61,7 +60,7 @@ function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next
           </Button>
         ))}
       </div>
-      <form className={s.form} action={read}>
+      <FilterForm onSubmit={read}>
         {(["from", "to"] as const).map((name) => (
           <TextField
             key={name}
@@ -73,8 +72,7 @@ function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next
             defaultValue={localOf(span[name])}
           />
         ))}
-        <ApplyButton />
-      </form>
+      </FilterForm>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "../button";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
+import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
 
@@ -29,6 +30,7 @@ export type ConfirmProps = {
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, cancel = "Cancel", primary = false, act, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
+  const question = useQuestion(act);
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
       <AlertDialog.Portal>
@@ -43,12 +45,14 @@ export function ConfirmDialog(props: ConfirmProps) {
             </div>
             {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
           </div>
-          <footer className={s.footer}>
-            <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-            <Button look={primary ? "primary" : "danger"} disabled={act.busy} onClick={onConfirm}>
-              {action}
-            </Button>
-          </footer>
+          {question ?? (
+            <footer className={s.footer}>
+              <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
+              <Button look={primary ? "primary" : "danger"} disabled={act.busy} onClick={onConfirm}>
+                {action}
+              </Button>
+            </footer>
+          )}
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>

@@ -2,24 +2,27 @@
 
 import { Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
-import { Button } from "../button";
 import { Icon } from "../icons";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
+import { FormFoot } from "./form-foot";
+import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
-import { useReturnFocus } from "./return-focus";
+import { useFocusOnFailure, useReturnFocus } from "./return-focus";
 
 type DrawerProps = {
   title: string;
   /** With room for a second column. */
   wide?: boolean;
+  /** It is there to be filled in: its first field gets the focus. */
+  isForm?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A sheet from the right with a form. After a change it closes only with a confirmation. */
-export function Drawer({ title, wide = false, onClose, children }: DrawerProps) {
+/** A sheet from the right. After a change it closes only with a confirmation. */
+export function Drawer({ title, wide = false, isForm = false, onClose, children }: DrawerProps) {
   const typed = useRef(false);
   const returnFocus = useReturnFocus();
   const close = () => {
@@ -34,8 +37,8 @@ export function Drawer({ title, wide = false, onClose, children }: DrawerProps) 
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
           onOpenAutoFocus={(event) => {
-            // Focuses the first field, if there is one: the close button precedes it in the document.
-            const field = contentOf(event)?.querySelector<HTMLElement>("form input");
+            // The close button precedes the first field in the document.
+            const field = isForm && contentOf(event)?.querySelector<HTMLElement>("form input");
             if (!field) return;
             event.preventDefault();
             field.focus();
@@ -64,7 +67,7 @@ function contentOf(event: Event): HTMLElement | null {
   return event.target instanceof HTMLElement ? event.target : null;
 }
 
-type FormDrawerProps = Omit<DrawerProps, "children"> & {
+type FormDrawerProps = Omit<DrawerProps, "children" | "isForm"> & {
   /** The label of the submit button. */
   action: string;
   /** Its failure is shown above the fields. */
@@ -79,6 +82,8 @@ type FormDrawerProps = Omit<DrawerProps, "children"> & {
 
 /** A drawer with a form: fields, and a foot with Cancel and the submit button. Ctrl Enter submits too. */
 export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ...drawer }: FormDrawerProps) {
+  const question = useQuestion(act);
+  const form = useFocusOnFailure(act);
   const fields = (
     <div className={s.body}>
       {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
@@ -86,10 +91,12 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
     </div>
   );
   return (
-    <Drawer {...drawer}>
+    <Drawer {...drawer} isForm>
       <form
+        ref={form}
         className={s.form}
         noValidate
+        inert={question !== null}
         onInput={(event) => onEdit?.(new FormData(event.currentTarget))}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !act.busy)
@@ -108,15 +115,9 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
             {beside}
           </div>
         )}
-        <footer className={s.footer}>
-          <Dialog.Close className={ui.button} type="button">
-            Cancel
-          </Dialog.Close>
-          <Button look="primary" type="submit" disabled={act.busy}>
-            {action}
-          </Button>
-        </footer>
+        {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
       </form>
+      {question}
     </Drawer>
   );
 }

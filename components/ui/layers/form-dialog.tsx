@@ -1,11 +1,12 @@
 import { Dialog } from "radix-ui";
 import type { FormEvent, ReactNode } from "react";
-import { Button } from "../button";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
+import { FormFoot } from "./form-foot";
+import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
-import { useReturnFocus } from "./return-focus";
+import { useFocusOnFailure, useReturnFocus } from "./return-focus";
 
 type FormDialogProps = {
   title: string;
@@ -21,6 +22,8 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, lead, action, act, onClose, onSubmit, children } = props;
   const returnFocus = useReturnFocus();
+  const question = useQuestion(act);
+  const form = useFocusOnFailure(act);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -30,7 +33,7 @@ export function FormDialog(props: FormDialogProps) {
       <Dialog.Portal>
         <Dialog.Overlay className={s.scrim} />
         <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
-          <form noValidate onSubmit={submit}>
+          <form ref={form} noValidate inert={question !== null} onSubmit={submit}>
             <div className={s.body}>
               <div>
                 <Dialog.Title>{title}</Dialog.Title>
@@ -39,15 +42,9 @@ export function FormDialog(props: FormDialogProps) {
               {children}
               {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
             </div>
-            <footer className={s.footer}>
-              <Dialog.Close className={ui.button} type="button">
-                Cancel
-              </Dialog.Close>
-              <Button look="primary" type="submit" disabled={act.busy}>
-                {action}
-              </Button>
-            </footer>
+            {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
           </form>
+          {question}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

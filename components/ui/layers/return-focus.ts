@@ -1,4 +1,5 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Progress } from "../use-action";
 
 /**
  * The focus after a dialog that is mounted open closes: the element that had it before. If that is gone, or no element
@@ -12,4 +13,21 @@ export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefin
     const target = isThere ? before : (instead?.current ?? document.getElementById("main"));
     target?.focus();
   };
+}
+
+/**
+ * The form of a layer. When its call has failed, the first field that is wrong gets the focus and is scrolled into view;
+ * where none is, the submit button, which lost the focus when the call disabled it.
+ */
+export function useFocusOnFailure({ busy, failure }: Progress): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasBusy.current && !busy;
+    wasBusy.current = busy;
+    if (!hasEnded) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? (failure === null ? null : form.current?.querySelector<HTMLElement>("[type=submit]")))?.focus();
+  }, [busy, failure]);
+  return form;
 }

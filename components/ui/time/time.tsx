@@ -12,15 +12,31 @@ const FORMATS = {
   day: { day: "numeric", month: "short" },
   weekday: { weekday: "short", day: "numeric", month: "long" },
   date: { day: "numeric", month: "short", year: "numeric" },
+  dated: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
   full: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
   exact: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type TimeFormat = keyof typeof FORMATS;
 
+/** Making one takes longer than rendering its row, and a page has up to a hundred times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/** On a server, users have many zones. */
+const MAX_FORMATTERS = 100;
+
+function formatterOf(as: TimeFormat, timeZone: string): Intl.DateTimeFormat {
+  const key = `${as} ${timeZone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  const made = new Intl.DateTimeFormat("en-GB", { ...FORMATS[as], hourCycle: "h23", timeZone });
+  formatters.set(key, made);
+  return made;
+}
+
 /** A moment as text, in a zone. */
 export function timeText(at: string, as: TimeFormat, zone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { ...FORMATS[as], hourCycle: "h23", timeZone: zone }).format(new Date(at));
+  return formatterOf(as, zone).format(new Date(at));
 }
 
 /** A time in the user's zone, with UTC in its title. In UTC until the zone is known. */

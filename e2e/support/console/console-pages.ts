@@ -31,14 +31,21 @@ export type ConsoleSeed = {
   endpoint: string;
   invitation: string;
   connection: string;
+  /** The key of the payment's customer. */
+  customer: string;
 };
+
+/** The customer of the seeded payment. */
+const CUSTOMER = { id: "cus_511", name: "Rosa Lima", email: "rosa.lima@example.com" };
+
 const NAMED: Record<string, (made: ConsoleSeed) => string> = {
   "/console/payments/[id]": ({ payment }) => `/console/payments/${payment}`,
   "/console/payments/[id]/receipt": ({ payment }) => `/console/payments/${payment}/receipt`,
-  "/console/customers/[key]": () => "/console/customers/id%3Ac_accessible",
+  "/console/customers/[key]": ({ customer }) => `/console/customers/${encodeURIComponent(customer)}`,
   "/console/webhooks/deliveries/[id]": ({ delivery }) => `/console/webhooks/deliveries/${delivery}`,
   "/console/webhooks/endpoints/[name]": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}`,
-  "/console/webhooks/endpoints/[name]/exam": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/exam`,
+  "/console/webhooks/endpoints/[name]/receiver-test": ({ endpoint }) =>
+    `/console/webhooks/endpoints/${endpoint}/receiver-test`,
   "/console/webhooks/endpoints/[name]/probe": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/probe`,
   "/acting/audit/[partnerId]": () => `/acting/audit/${RIBEIRA}`,
   "/acting/team/[partnerId]": () => `/acting/team/${RIBEIRA}`,
@@ -100,11 +107,14 @@ export function fileOf(pattern: string, made: ConsoleSeed): string {
   return `${addressOf(dir, made)}/${base}`;
 }
 
-/** Opens a page and expects status 200, no redirect, a heading, and no part that is still loading. */
+/** Opens a page and expects status 200, no redirect, the page's heading, and no part that is still loading. */
 export async function visit(page: Page, url: string): Promise<void> {
   const answer = await page.goto(url);
   expect([url, answer?.status(), page.url()]).toEqual([url, 200, url]);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  // A page that finds nothing after it has begun to stream has status 200.
+  await expect(heading, url).not.toHaveText("Page not found");
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
@@ -179,6 +189,7 @@ export async function seedConsole(shop: Shop): Promise<ConsoleSeed> {
   await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   const found = "SELECT id FROM payment_requests WHERE payment_reference = $1 ORDER BY id DESC LIMIT 1";
   const [payment] = await query<{ id: string }>(found, [order.paymentReference]);
+  await query("UPDATE payment_requests SET customer = $2 WHERE id = $1", [payment?.id, JSON.stringify(CUSTOMER)]);
   const sent = "SELECT id FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1";
   await expect.poll(async () => (await query(sent, [OLARIA])).length).toBe(1);
   const [delivery] = await query<{ id: string }>(sent, [OLARIA]);
@@ -190,6 +201,7 @@ export async function seedConsole(shop: Shop): Promise<ConsoleSeed> {
     endpoint,
     invitation,
     connection,
+    customer: `id:${CUSTOMER.id}`,
   };
 }
 

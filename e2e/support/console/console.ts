@@ -44,7 +44,7 @@ export async function signIn(page: Page, base = baseUrl, email: string = USERS.o
 }
 
 /** Opens the Console's first page through the sign-in pages. */
-export async function signInByCode(page: Page, base = baseUrl, email: string = USERS.owner): Promise<void> {
+export async function signInByCode(page: Page, base: string, email: string = USERS.owner): Promise<void> {
   for (const code of await requestCode(page, base, email)) if (await typeCode(page, code)) return;
   throw new Error("No code from the outbox signed in.");
 }
@@ -67,9 +67,10 @@ const SECTION_OF: Record<string, string> = {
 /** Opens one of the Console's pages by its link in the navigation. */
 export async function openPage(page: Page, name: string): Promise<void> {
   const rail = page.getByRole("navigation", { name: "Console" });
-  const link = rail.getByRole("link", { name, exact: true });
   const section = SECTION_OF[name];
-  // The pages of a section are shown while one of them is open.
+  // The pages of a section are shown while one of them is open; on a phone in a navigation of their own.
+  const tabs = page.getByRole("navigation", { name: section ?? "Console", exact: true });
+  const link = rail.or(tabs).getByRole("link", { name, exact: true });
   if (section && (await link.count()) === 0) {
     await rail.getByRole("link", { name: section, exact: true }).click();
     await expect(link).toBeVisible();

@@ -104,7 +104,7 @@ const switchCommand = (verb: "disable" | "enable", summary: string): Command => 
 
 export const connectionDisableCommand = switchCommand(
   "disable",
-  "Disable a bank connection: no new payments start. Payments under way are completed.",
+  "Disable a bank connection: no new payments start. Payments under way continue.",
 );
 
 export const connectionEnableCommand = switchCommand(

@@ -7,7 +7,8 @@ const DELETE = "delete-recovery-codes";
 
 export const keyRetireCommand: Command = {
   name: "key retire",
-  summary: "Seal everything with the first key of ENCRYPTION_KEY, so that the others can be removed. Can be repeated.",
+  summary:
+    "Re-encrypt every sealed value with the first key of ENCRYPTION_KEY, so that the others can be removed. Can be repeated.",
   options: {
     [DELETE]: {
       value: null,
@@ -29,7 +30,7 @@ export const keyRetireCommand: Command = {
             `${codeOwners} users have recovery codes that only an older key verifies. Keep the older keys until these users have created new codes, or run this with --${DELETE}.`,
           ]
         : []),
-      ...(isDone ? [`Nothing needs another key: ENCRYPTION_KEY may be ${current}:… alone.`] : []),
+      ...(isDone ? [`No value needs another key: ENCRYPTION_KEY can now be ${current}:… alone.`] : []),
       ...(retired.length > 0 ? [`Retired: ${retired.join(", ")}.`] : []),
     ];
     return { json: report, text: lines.join("\n"), failed: left.length > 0 };

@@ -89,7 +89,8 @@ export const reconciliationReportCommand: Command = {
       const lines = findings.filter((finding) => finding.kind === kind).map(findingLine);
       return [`${findingLabel(kind)}: ${count}`, ...lines.map((line) => `  ${line}`)].join("\n");
     });
-    const head = `${day}: ${findings.length === 0 ? "no discrepancies." : findings.length}`;
+    const many = findings.length === 1 ? "1 discrepancy" : `${findings.length || "no"} discrepancies`;
+    const head = `${day}: ${many}.`;
     return { json: { day, made_at: madeAt.toISOString(), findings }, text: [head, ...parts].join("\n\n") };
   },
 };

@@ -21,6 +21,12 @@ type Return = {
   unwanted?: boolean;
 };
 
+/** A redirect without OAuth 2.0 and without a code for a confirmation that the bank requires. */
+export const isPlainReturn: NonNullable<BankConnector["isPlainReturn"]> = ({ ref: { links }, params, redirect }) =>
+  !isOfAnother(params, redirect) &&
+  links["scaOAuth"] === undefined &&
+  (links["confirmation"] === undefined || confirmationCodeOf(params) === undefined);
+
 /** Completes the return of a payment. */
 export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, ...back }) =>
   complete(profile, { ...back, links: ref.links, leftMs: timeLeft(profile.tokenTimeoutMs) });
@@ -35,12 +41,12 @@ export const completeConsent: BankConnector["completeConsent"] = (profile, { con
  */
 async function complete(profile: BankProfile, call: Return): Promise<Outcome<Completion>> {
   const { links, params, redirect, leftMs } = call;
-  if (params["state"] !== undefined && params["state"] !== redirect.state) {
+  if (isOfAnother(params, redirect)) {
     return { ok: false, kind: "protocol", detail: "The return's state belongs to another approval." };
   }
   const link = links["scaOAuth"];
   if (link === undefined) {
-    const code = CONFIRMATION_CODES.map((name) => params[name]).find((value) => value !== undefined && value !== "");
+    const code = confirmationCodeOf(params);
     return code === undefined ? nothing() : confirm(profile, call, code);
   }
   const { error, code } = params;
@@ -52,6 +58,14 @@ async function complete(profile: BankProfile, call: Return): Promise<Outcome<Com
   // A failed confirmation keeps the grant, which fetches the status.
   if (confirmed.ok && confirmed.value.kind === "denied") return confirmed;
   return { ok: true, value: { kind: "granted", grant: grant.value } };
+}
+
+function isOfAnother({ state }: Return["params"], redirect: RedirectBack): boolean {
+  return state !== undefined && state !== redirect.state;
+}
+
+function confirmationCodeOf(params: Return["params"]): string | undefined {
+  return CONFIRMATION_CODES.map((name) => params[name]).find((value) => value !== undefined && value !== "");
 }
 
 function refusalOf(error: string): Outcome<Completion> {

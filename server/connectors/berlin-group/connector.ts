@@ -1,6 +1,6 @@
 import type { BankConnector } from "../port";
 import { balances, findAccount } from "./account-information";
-import { completeConsent, completeRedirect } from "./completion";
+import { completeConsent, completeRedirect, isPlainReturn } from "./completion";
 import { consentStatus, createAccountConsent, revokeConsent } from "./consents";
 import { refreshGrant } from "./oauth";
 import { cancel, status } from "./payment-status";
@@ -12,6 +12,7 @@ export const berlinGroup: BankConnector = {
   moneyMovesOn: "psu-sca",
   prepareInitiation,
   initiate,
+  isPlainReturn,
   completeRedirect,
   status,
   cancel,

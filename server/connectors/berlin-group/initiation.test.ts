@@ -6,9 +6,9 @@ import { berlinGroup } from "./connector";
 
 afterEach(() => vi.restoreAllMocks());
 
-const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
+const initiate = (profile: BankProfile) =>
   berlinGroup.initiate(profile, {
-    scheme,
+    scheme: "SEPA_CREDIT_TRANSFER",
     body: "{}",
     idempotencyKey: newId(),
     psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },

@@ -6,7 +6,7 @@ import { berlinGroup } from "./connector";
 
 const OWN = "DE89370400440532013000";
 const OTHER = "FR1420041010050500013M02606";
-const amount = (value: string, currency = "EUR") => ({ transactionAmount: { currency, amount: value } });
+const amount = (value: string) => ({ transactionAmount: { currency: "EUR", amount: value } });
 const page = (booked: unknown[], next?: string) => ({
   account: { iban: OWN },
   transactions: {

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { unreadable } from "../parse-response";
+import { type ReadEntry, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
@@ -13,7 +12,6 @@ import { timeLeft } from "./time-left";
 const MAX_PAGES = 50;
 /** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
-const ENTRY_ID_LENGTH = 35;
 
 const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ iban: text }).optional().catch(undefined);
@@ -99,25 +97,13 @@ async function readPage(
 }
 
 function statementOf(booked: readonly Booked[]): Outcome<StatementEntry[]> {
-  const copies = new Map<string, number>();
-  const entries: StatementEntry[] = [];
+  const entries: ReadEntry[] = [];
   for (const { entry, own } of booked) {
     const read = readEntry(entry, own);
     if (read === null) return unreadable("a booked transaction without a date or with an invalid amount");
-    entries.push({ entryId: entry.entryReference ?? entry.transactionId ?? digestId(read, copies), ...read });
+    entries.push({ entryId: entry.entryReference ?? entry.transactionId, ...read });
   }
-  return { ok: true, value: entries };
-}
-
-/**
- * The id of an entry without one: a digest of its content and its number among equal entries. Statements contain whole days,
- * so equal entries of a day get the same ids at each fetch.
- */
-function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {
-  const json = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-  const copy = (copies.get(json) ?? 0) + 1;
-  copies.set(json, copy);
-  return createHash("sha256").update(`${json}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
+  return { ok: true, value: withEntryIds(entries) };
 }
 
 function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, "entryId"> | null {
@@ -156,7 +142,7 @@ function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, 
  */
 function isUnsignedDebit(
   { creditDebitIndicator, debtorAccount, creditorAccount, ...entry }: Entry,
-  own?: string,
+  own: string | undefined,
 ): boolean {
   if (creditDebitIndicator !== undefined) return creditDebitIndicator === "DBIT";
   const isOwn = (iban: string | undefined) =>

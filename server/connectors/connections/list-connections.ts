@@ -4,6 +4,7 @@ import { dbOf } from "../../lib/db";
 import { type HealthRow, listHealth } from "../guard/health-store";
 import { type CertificateState, stateOf } from "../keys/certificates";
 import { readKeyFiles } from "../keys/key-files";
+import type { BankProfile } from "../profile-schema";
 import { listProfileRows } from "../profile-store";
 import { profileFrom } from "../profiles";
 
@@ -32,26 +33,21 @@ export type ListedConnection = {
 /** Every connection of the operator, with its health over all processes and its certificates on this machine. */
 export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConnection[]> {
   const [rows, health] = await Promise.all([listProfileRows(dbOf(ctx)), listHealth(dbOf(ctx))]);
-  const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
   return rows.map((row) => {
     const { connector, security } = profileFrom(row);
-    const { certificates, faults } = readKeyFiles(security);
     const own = health.find(({ profileId, environment }) => profileId === row.id && environment === row.environment);
     return {
       id: row.id,
       environment: row.environment,
       connector,
       enabled: row.enabled,
-      banks: row.bankIds.map((id) => names.get(id) ?? id),
+      banks: bankNames(row.bankIds),
       health: healthOf(own),
       failures: own?.failures ?? 0,
       lastKind: own?.lastKind ?? null,
       openSince: own?.since ?? null,
       openUntil: own?.isOpen ? own.openUntil : null,
-      certificates: certificates.map((one) => {
-        return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
-      }),
-      faults,
+      ...readCertificates(security),
     };
   });
 }
@@ -59,4 +55,19 @@ export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConne
 function healthOf(row: HealthRow | undefined): ListedConnection["health"] {
   if (row?.isOpen) return "circuit-open";
   return row && row.failures > 0 ? "failing" : "healthy";
+}
+
+/** The banks as connection files name them: `PT/millennium-bcp`. */
+export function bankNames(bankIds: readonly string[]): string[] {
+  const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
+  return bankIds.map((id) => names.get(id) ?? id);
+}
+
+/** The certificates of a profile on this machine, and the faults of its PEM files. */
+export function readCertificates(security: BankProfile["security"]): Pick<ListedConnection, "certificates" | "faults"> {
+  const { certificates, faults } = readKeyFiles(security);
+  const listed = certificates.map((one) => {
+    return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
+  });
+  return { certificates: listed, faults };
 }

@@ -1,12 +1,10 @@
-import { catalogueBanks } from "../../banks/catalogue";
 import { type Ctx, isOperator } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { stateOf } from "../keys/certificates";
-import { readKeyFiles } from "../keys/key-files";
-import { findProfileRow, listProfileRows } from "../profile-store";
+import { findProfileRow } from "../profile-store";
 import { checkConnection } from "./check-connection";
-import type { ListedCertificate } from "./list-connections";
+import { bankNames, type ListedCertificate, readCertificates } from "./list-connections";
+import { findConnectionsOfBanks } from "./put-connection";
 
 /** A connection file's result before it is stored. */
 export type ConnectionPreview = {
@@ -46,22 +44,18 @@ export async function previewConnection(
       faults: [`id: ${id} belongs to a ${before.environment} connection, whose environment cannot be changed`],
     };
   }
-  const others = (await listProfileRows(dbOf(ctx))).filter(
-    (other) => other.enabled && other.id !== id && other.environment === environment,
-  );
+  const others = await findConnectionsOfBanks(dbOf(ctx), { id, environment, bankIds });
   const preview: ConnectionPreview = {
     id,
     environment,
     connector,
     version,
     hosts,
-    banks: namesOf(bankIds),
+    banks: bankNames(bankIds),
     schemes: Object.keys(products),
-    certificates: readKeyFiles(security).certificates.map((one) => {
-      return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
-    }),
+    certificates: readCertificates(security).certificates,
     replaces: before ? (before.enabled ? "enabled" : "disabled") : null,
-    servedBy: others.filter((other) => other.bankIds.some((bankId) => bankIds.includes(bankId))).map((one) => one.id),
+    servedBy: others.map((other) => other.id),
   };
   return { preview, faults: [] };
 }
@@ -71,10 +65,5 @@ export async function readConnectionText(ctx: Ctx, input: { id: string }): Promi
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const row = await findProfileRow(dbOf(ctx), input.id);
   if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
-  return JSON.stringify({ banks: namesOf(row.bankIds), profile: row.profile }, null, 2);
-}
-
-function namesOf(bankIds: readonly string[]): string[] {
-  const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
-  return bankIds.map((id) => names.get(id) ?? id);
+  return JSON.stringify({ banks: bankNames(row.bankIds), profile: row.profile }, null, 2);
 }

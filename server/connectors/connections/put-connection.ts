@@ -1,6 +1,6 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, isOperator } from "../../lib/context";
-import { inTransaction, type Tx } from "../../lib/db";
+import { type Db, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
@@ -44,15 +44,22 @@ export function requireOperator({ caller }: Ctx): void {
   if (!isOperator(caller)) throw new AppError("FORBIDDEN");
 }
 
-/** One enabled connection serves a bank in an environment. @throws AppError VALIDATION_ERROR on `banks` */
-export async function requireBanksUnserved(
-  tx: Tx,
-  wanted: Pick<ProfileRow, "id" | "environment" | "bankIds">,
-): Promise<void> {
-  const others = (await listProfileRows(tx)).filter(
-    ({ id, environment, enabled }) => enabled && id !== wanted.id && environment === wanted.environment,
+type Wanted = Pick<ProfileRow, "id" | "environment" | "bankIds">;
+
+/** The other enabled connections of the environment that serve one of these banks. */
+export async function findConnectionsOfBanks(db: Db, wanted: Wanted): Promise<ProfileRow[]> {
+  return (await listProfileRows(db)).filter(
+    ({ id, environment, enabled, bankIds }) =>
+      enabled &&
+      id !== wanted.id &&
+      environment === wanted.environment &&
+      bankIds.some((bankId) => wanted.bankIds.includes(bankId)),
   );
-  const other = others.find(({ bankIds }) => bankIds.some((bankId) => wanted.bankIds.includes(bankId)));
+}
+
+/** One enabled connection serves a bank in an environment. @throws AppError VALIDATION_ERROR on `banks` */
+export async function requireBanksUnserved(tx: Tx, wanted: Wanted): Promise<void> {
+  const [other] = await findConnectionsOfBanks(tx, wanted);
   if (other)
     throw invalidField(
       "banks",

@@ -3,7 +3,7 @@ import type { BankConnector, Failure, Outcome } from "../port";
 /** The operations of a connector that call the bank. */
 export type Operation = Exclude<
   keyof BankConnector,
-  "moneyMovesOn" | "prepareInitiation" | "prepareSubmission" | "parseNotification"
+  "moneyMovesOn" | "prepareInitiation" | "isPlainReturn" | "prepareSubmission" | "parseNotification"
 >;
 
 /**

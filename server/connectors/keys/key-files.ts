@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
+import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
 
 type Security = BankProfile["security"];
@@ -7,8 +8,6 @@ type Security = BankProfile["security"];
 /** A certificate chain has some kilobytes. */
 const MAX_PEM_BYTES = 256 * 1024;
 
-/** A client certificate and its key for mutual TLS (RFC 8705), as PEM. `ca` replaces the system's certificate authorities. */
-export type TlsMaterial = { cert: string; key: string; ca?: string };
 type KeyFile = { privateKey: KeyObject; certificatePem?: string };
 
 /** A certificate of a profile. `field`: the profile's field that names it. */
@@ -16,7 +15,7 @@ export type Certificate = { field: string; file: string; subject: string; validF
 
 /** The contents of a profile's files. `faults`: one sentence each, without any key material. */
 export type KeyFiles = {
-  tls: TlsMaterial | null;
+  tls: ClientTls | null;
   signing: KeyFile | null;
   certificates: Certificate[];
   faults: string[];

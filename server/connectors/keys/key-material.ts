@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { now } from "../../lib/clock";
+import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
-import { type KeyFiles, readKeyFiles, type TlsMaterial } from "./key-files";
+import { type KeyFiles, readKeyFiles } from "./key-files";
 import { installationSigningKey } from "./signing-key";
 
 /** A signing key. `certificatePem` is absent where the bank finds the key by its `keyId`. */
@@ -40,7 +41,7 @@ function filesKeyOf(security: BankProfile["security"]): string {
  * The PEM texts for mutual TLS with the bank; null where it uses none. The same object until the files are reloaded.
  * @throws Error when a file cannot be used
  */
-export function tlsOf(profile: BankProfile): TlsMaterial | null {
+export function tlsOf(profile: BankProfile): ClientTls | null {
   return profile.security.tls ? filesOf(profile).tls : null;
 }
 

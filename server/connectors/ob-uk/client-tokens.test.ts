@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => bank.close());
 
-const payment = (changed: Json = {}): Json => ({
-  Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
-});
+const payment: Json = {
+  Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess" },
+};
 const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
 const statusOf = () => obUk.status(bank.profile, ref);
 const submit = () =>
@@ -30,7 +30,7 @@ const tokens = () => bank.asked.filter(({ path }) => path === "/token");
 describe("our own token", () => {
   const ask = (count: number) => Promise.all(Array.from({ length: count }, statusOf));
   beforeEach(() => {
-    bank.resource = () => ({ status: 200, body: payment() });
+    bank.resource = () => ({ status: 200, body: payment });
   });
 
   it("is requested once for concurrent callers, and again shortly before it expires", async () => {
@@ -77,7 +77,7 @@ describe("our own token", () => {
     let issued = 0;
     bank.token = () => ({ status: 200, body: { ...TOKEN, access_token: `at-${++issued}` } });
     bank.resource = ({ headers }) =>
-      headers["authorization"] === "Bearer at-1" ? { status: 401 } : { status: 200, body: payment() };
+      headers["authorization"] === "Bearer at-1" ? { status: 401 } : { status: 200, body: payment };
     expect((await statusOf()).ok).toBe(true);
     expect(issued).toBe(2);
     bank.resource = () => ({ status: 401 });

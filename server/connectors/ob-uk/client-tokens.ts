@@ -39,7 +39,7 @@ export function forgetClientToken(profile: BankProfile, scope: Scope, accessToke
 }
 
 async function fetchToken(profile: BankProfile, scope: Scope, key: string): Promise<Outcome<string>> {
-  const askedAtMs = now().getTime();
+  const requestedAtMs = now().getTime();
   const outcome = await requestToken(profile, {
     operation: "client-token",
     parameters: { grant_type: "client_credentials", scope },
@@ -47,7 +47,7 @@ async function fetchToken(profile: BankProfile, scope: Scope, key: string): Prom
   });
   if (!outcome.ok) return outcome.kind === "unknown" ? { ...outcome, kind: "unavailable" } : outcome;
   const { grant, expiresInS = DEFAULT_LIFETIME_S } = outcome.value;
-  kept.set(key, { accessToken: grant.accessToken, usableUntilMs: askedAtMs + expiresInS * 1000 - MARGIN_MS });
+  kept.set(key, { accessToken: grant.accessToken, usableUntilMs: requestedAtMs + expiresInS * 1000 - MARGIN_MS });
   return { ok: true, value: grant.accessToken };
 }
 

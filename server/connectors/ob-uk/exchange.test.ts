@@ -19,7 +19,6 @@ afterEach(() => bank.close());
 const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
 });
-const consent = (Status = "AwaitingAuthorisation"): Json => ({ Data: { ConsentId: "c1", Status } });
 const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
 const statusOf = () => obUk.status(bank.profile, ref);
 const submit = () =>
@@ -33,7 +32,7 @@ const tokens = () => bank.asked.filter(({ path }) => path === "/token");
 
 describe("a request", () => {
   it("to initiate has key, signature, interaction id and the PSU's headers", async () => {
-    bank.resource = () => ({ status: 201, body: consent() });
+    bank.resource = () => ({ status: 201, body: { Data: { ConsentId: "c1", Status: "AwaitingAuthorisation" } } });
     const { body, idempotencyKey, outcome } = await beginPayment(bank.profile);
     expect(outcome.ok).toBe(true);
     const [sent] = resources();

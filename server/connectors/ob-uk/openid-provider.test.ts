@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-function profileOf(responseMode: "jwt" | "fragment", issuer = provider.issuer): BankProfile {
+function profileOf(responseMode: "jwt" | "fragment"): BankProfile {
+  const { issuer } = provider;
   const profile = ukProfileAt(issuer);
   const oauth = { ...profile.oauth, authorizationEndpoint: `${issuer}/auth`, responseMode };
   return { ...profile, oauth: oauth as NonNullable<BankProfile["oauth"]> };

@@ -5,7 +5,27 @@ import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
 import { callBank } from "./call";
 import { withoutId } from "./payments";
-import { isoStatus, REJECTED } from "./statuses";
+
+/** Finally rejected by the bank. */
+export const REJECTED = "RJCT";
+
+/**
+ * The names in v3.1 of ISO 20022 payment statuses: OBTransactionIndividualStatus1Code, and OBWritePaymentDetailsResponse1
+ * of `/payment-details`. "Pending" is a received payment that is being processed.
+ */
+const ISO_CODES: Readonly<Record<string, string>> = {
+  Pending: "PDNG",
+  Rejected: "RJCT",
+  AcceptedSettlementInProcess: "ACSP",
+  AcceptedSettlementCompleted: "ACSC",
+  AcceptedCreditSettlementCompleted: "ACCC",
+  AcceptedWithoutPosting: "ACWP",
+};
+
+/** The ISO 20022 code of a status; codes and unknown values are returned unchanged. */
+export function isoStatus(word: string): string {
+  return (Object.hasOwn(ISO_CODES, word) && ISO_CODES[word]) || word;
+}
 
 const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { unreadable } from "../parse-response";
 import type { BankConnector } from "../port";
 import { callBank } from "./call";
-import { readReason } from "./payment-status";
-import { isoStatus, REJECTED } from "./statuses";
+import { isoStatus, REJECTED, readReason } from "./payment-status";
 
 const paymentSchema = z.object({
   Data: z.object({ DomesticPaymentId: z.string().min(1), ConsentId: z.string().min(1), Status: z.string().min(1) }),

@@ -40,7 +40,7 @@ export async function requestToken(
   }: { operation: Operation; parameters: Record<string, string>; deadlineMs: number },
 ): Promise<Outcome<TokenAnswer>> {
   const tls = tlsOf(profile);
-  const askedAt = now();
+  const requestedAt = now();
   const url = oauthOf(profile).tokenEndpoint;
   const form = { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" };
   const result = await sendRequest({
@@ -53,7 +53,7 @@ export async function requestToken(
   });
   const outcome: Outcome<TokenAnswer> =
     result.kind === "answered"
-      ? readAnswer(result.answer, askedAt)
+      ? readAnswer(result.answer, requestedAt)
       : { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
@@ -62,7 +62,7 @@ export async function requestToken(
   return outcome;
 }
 
-function readAnswer(answer: HttpAnswer, askedAt: Date): Outcome<TokenAnswer> {
+function readAnswer(answer: HttpAnswer, requestedAt: Date): Outcome<TokenAnswer> {
   const json = parseJson(answer.body);
   if (answer.status < 200 || answer.status > 299) return refusalOf(answer, json);
   const parsed = answerSchema.safeParse(json);
@@ -74,7 +74,7 @@ function readAnswer(answer: HttpAnswer, askedAt: Date): Outcome<TokenAnswer> {
     id_token: idToken,
   } = parsed.data;
   const expiresAt =
-    expiresInS === undefined ? {} : { expiresAt: new Date(askedAt.getTime() + expiresInS * 1000).toISOString() };
+    expiresInS === undefined ? {} : { expiresAt: new Date(requestedAt.getTime() + expiresInS * 1000).toISOString() };
   return {
     ok: true,
     value: {

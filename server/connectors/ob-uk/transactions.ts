@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import { unreadable } from "../parse-response";
+import { type ReadEntry, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
@@ -12,7 +11,6 @@ import { ibanOf } from "./account-number";
 const MAX_PAGES = 50;
 /** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
 const MAX_ZONE_OFFSET_MS = 3_600_000;
-const ENTRY_ID_LENGTH = 35;
 /** ISO 20022: the reason is given as text only. */
 const NARRATIVE = "NARR";
 
@@ -79,22 +77,13 @@ function nextPath(profile: BankProfile, path: string, link: string | undefined):
 }
 
 function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankConnector["transactions"]>> {
-  const copies = new Map<string, number>();
-  const entries: StatementEntry[] = [];
+  const entries: ReadEntry[] = [];
   for (const transaction of booked) {
     const read = readEntry(transaction);
     if (read === null) return unreadable("a booked transaction with an invalid amount");
-    entries.push({ entryId: transaction.TransactionId ?? digestId(read, copies), ...read });
+    entries.push({ entryId: transaction.TransactionId, ...read });
   }
-  return { ok: true, value: entries };
-}
-
-/** The id of an entry without one: a digest of its content and its number among equal entries. */
-function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {
-  const json = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-  const copy = (copies.get(json) ?? 0) + 1;
-  copies.set(json, copy);
-  return createHash("sha256").update(`${json}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
+  return { ok: true, value: withEntryIds(entries) };
 }
 
 function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | null {

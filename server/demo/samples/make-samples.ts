@@ -1,4 +1,5 @@
-import { receivingAccountFor } from "../../accounts/receiving-account";
+import { type ReceivingAccount, receivingAccountFor } from "../../accounts/receiving-account";
+import { SIMULATED_ACCOUNT_BANK } from "../../connectors/profiles";
 import { now as present } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
@@ -16,8 +17,8 @@ import {
   transitionRows,
 } from "./payment-rows";
 import { planPayments } from "./plan-payments";
-import { findUserIds, hasRequest, insertRows, isUnused, type Rows } from "./samples-store";
-import { type AccountOf, coverageRows, statementRows } from "./statement-rows";
+import { findUserIds, hasRequest, insertRows, isUnused, openSimulatedBalances, type Rows } from "./samples-store";
+import { type AccountOf, coverageRows, leftOn, statementRows } from "./statement-rows";
 import { storyOf } from "./story-of";
 import { auditRows, teamRows } from "./team-rows";
 import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./webhook-rows";
@@ -40,6 +41,7 @@ export async function makeSamples(ctx: Ctx, context: SampleContext): Promise<num
   await db().$transaction(
     async (tx) => {
       for (const [table, rows] of tables.inserts) await insertRows(tx, table, rows);
+      await openSimulatedBalances(tx, SIMULATED_ACCOUNT_BANK, tables.balances, tables.balancesSince);
       await updateEndpointHealth(tx, tables.outcomes);
     },
     { timeout: SLOW_MACHINE_MS },
@@ -60,7 +62,12 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
   const sampled = all
     .filter(({ payment }) => payment.flow !== "link" || linkOf.has(payment.id))
     .map((one) => ({ ...one, linkId: linkOf.get(one.payment.id) ?? null }));
-  const accountOf = await accounts(ctx);
+  const found = await accounts(ctx);
+  const accountOf: AccountOf = (merchantId, currency) => {
+    const account = found.get(`${merchantId} ${currency}`);
+    if (!account) throw new Error(`Merchant ${merchantId} has no account in ${currency}.`);
+    return account;
+  };
   const users = await findUserIds(db(), shop.merchantId);
   const team = teamRows(now, users.get("ines") ?? "");
   const attempts = sampled.flatMap(({ payment, story }) => story.attempts.map((attempt) => ({ payment, attempt })));
@@ -94,23 +101,29 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ["statement_entries", transactions],
     ["audit_entries", auditRows({ links, sampled, users, operatorId, now })],
   ];
-  return { inserts, payments: sampled.length, outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now) };
+  const { left, from } = leftOn(transactions, now);
+  const balances = [...found].map(([key, { id, iban, holderName }]) => ({
+    ...{ iban, currency: key.split(" ")[1] ?? "", holder: holderName, minor: left.get(id) ?? 0 },
+  }));
+  return {
+    inserts,
+    balances,
+    balancesSince: from,
+    payments: sampled.length,
+    outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now),
+  };
 }
 
-/** The accounts of all merchants and currencies of the samples. */
-async function accounts(ctx: Ctx): Promise<AccountOf> {
-  const found = new Map<string, { id: string; holderName: string }>();
+/** The accounts of all merchants and currencies of the samples, by `<merchant> <currency>`. */
+async function accounts(ctx: Ctx): Promise<Map<string, ReceivingAccount>> {
+  const found = new Map<string, ReceivingAccount>();
   for (const { merchantId, markets } of HABITS) {
     for (const currency of new Set(markets.map((market) => market.currency))) {
       const account = await receivingAccountFor(ctx, { merchantId, currency, test: true });
       if (account) found.set(`${merchantId} ${currency}`, account);
     }
   }
-  return (merchantId, currency) => {
-    const account = found.get(`${merchantId} ${currency}`);
-    if (!account) throw new Error(`Merchant ${merchantId} has no account in ${currency}.`);
-    return account;
-  };
+  return found;
 }
 
 /** For the figures of the shop's endpoint. Failed attempts are left out: they would begin a run of failures today. */

@@ -112,7 +112,7 @@ export function attemptRow(attempt: SampleAttempt, paymentId: string, accountId:
     handed_over_at: moves[1]?.at ?? null,
     authorised_at: atOf("AUTHORISED"),
     submitted_at: submittedAt,
-    barred_at: isBlocked ? finalAt : null,
+    submission_blocked_at: isBlocked ? finalAt : null,
     paid_at: atOf("EXECUTED", "SETTLED"),
     created_at: moves[0]?.at ?? null,
     final_at: finalAt,

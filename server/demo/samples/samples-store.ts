@@ -14,6 +14,29 @@ export async function insertRows(tx: Tx, table: string, rows: Rows): Promise<voi
     SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${given}::json)`;
 }
 
+/** A simulated account, and what the simulated bank has on it, in minor units. */
+export type SimulatedBalance = { iban: string; currency: string; holder: string; minor: number };
+
+/** Gives the simulated bank these balances since then; its books stay in balance. */
+export async function openSimulatedBalances(tx: Tx, bank: string, balances: SimulatedBalance[], since: Date) {
+  const given = Prisma.sql`json_to_recordset(${JSON.stringify(balances)}::json)
+    AS given (iban text, currency text, holder text, minor bigint)`;
+  await tx.$executeRaw`
+    INSERT INTO sim_accounts (id, bank, kind, iban, currency, holder)
+    SELECT gen_random_uuid(), ${bank}, 'corporate', iban, currency, holder FROM ${given}
+    UNION ALL
+    SELECT gen_random_uuid(), 'treasury', 'treasury', 'TREASURY', currency, 'Treasury of the simulation'
+    FROM ${given} GROUP BY currency
+    ON CONFLICT (iban, currency) DO NOTHING`;
+  await tx.$executeRaw`
+    INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
+    SELECT gen_random_uuid(), CASE WHEN minor > 0 THEN t.id ELSE a.id END, CASE WHEN minor > 0 THEN a.id ELSE t.id END,
+      abs(minor), currency, 'opening', ${since}, ${since}
+    FROM ${given} JOIN sim_accounts a USING (iban, currency)
+      JOIN sim_accounts t USING (currency)
+    WHERE t.kind = 'treasury' AND minor <> 0`;
+}
+
 /** Whether nothing has been paid or linked yet: a demo that was used has a past of its own. */
 export async function isUnused(db: Db): Promise<boolean> {
   const [found] = await db.$queryRaw<{ unused: boolean }[]>`

@@ -6,7 +6,7 @@ import type { Rows } from "./samples-store";
 import { creditedInstead, type SampleStory } from "./story-of";
 
 /** The account of a merchant and currency. */
-export type AccountOf = (merchantId: string, currency: string) => { id: string; holderName: string };
+export type AccountOf = (merchantId: string, currency: string) => { id: string; iban: string; holderName: string };
 
 type Entry = {
   accountId: string;
@@ -34,6 +34,8 @@ const NO_MATCH = {
   returnReason: null,
 } as const;
 const DAY_MS = 24 * 3_600_000;
+/** The statements begin a day before the first transaction. */
+const BEFORE_STATEMENTS_MS = 2 * DAY_MS;
 /** Of so many credits, one came without our id and was matched by its reference. */
 const BY_REFERENCE_OF = 16;
 
@@ -126,10 +128,7 @@ function strays(accountId: string, now: Date): Entry[] {
   });
 }
 
-/**
- * The booked transactions of the past, and every Monday and at the end the transfer of each account's balance to the
- * merchant: the simulated bank has opened these accounts with nothing.
- */
+/** The booked transactions of the past, and every Monday the transfer of each account's balance to the merchant. */
 export function statementRows(
   sampled: readonly { payment: SamplePayment; story: SampleStory }[],
   accountOf: AccountOf,
@@ -150,7 +149,7 @@ export function statementRows(
   );
   // What a payment's return brings after now has not been booked.
   const booked = entries.filter(({ bookedAt }) => bookedAt <= now);
-  return [...booked, ...transfers(booked, holders, now)].map(rowOf);
+  return [...booked, ...transfers(booked, holders)].map(rowOf);
 }
 
 /**
@@ -158,8 +157,7 @@ export function statementRows(
  * worker's first fetch is due at once, and reads the booked balance.
  */
 export function coverageRows(transactions: Rows, now: Date): Rows {
-  const bookedAt = (row: Rows[number]) => (row["booked_at"] as Date).getTime();
-  const from = new Date(Math.min(now.getTime(), ...transactions.map(bookedAt)) - DAY_MS);
+  const from = new Date(firstBookedAt(transactions, now).getTime() - DAY_MS);
   return [...new Set(transactions.map((row) => row["account_id"]))].map((id) => ({
     id,
     covered_from: from,
@@ -167,15 +165,35 @@ export function coverageRows(transactions: Rows, now: Date): Rows {
   }));
 }
 
-function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, string>, now: Date): Entry[] {
+function firstBookedAt(transactions: Rows, now: Date): Date {
+  return transactions.map((row) => row["booked_at"] as Date).reduce((first, at) => (at < first ? at : first), now);
+}
+
+/**
+ * What these transactions leave on each account, in minor units. The simulated bank has it from before its statements
+ * begin, so that no statement has it as a transaction and its balance agrees with them.
+ */
+export function leftOn(transactions: Rows, now: Date): { left: Map<unknown, number>; from: Date } {
+  const left = new Map<unknown, number>();
+  for (const { account_id: id, direction, amount } of transactions) {
+    const signed = direction === "credit" ? Number(amount) : -Number(amount);
+    left.set(id, (left.get(id) ?? 0) + signed);
+  }
+  return { left, from: new Date(firstBookedAt(transactions, now).getTime() - BEFORE_STATEMENTS_MS) };
+}
+
+function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, string>): Entry[] {
   const sorted = [...entries].sort((one, other) => one.bookedAt.getTime() - other.bookedAt.getTime());
   return [...holders].flatMap(([accountId, holder]) => {
     const own = sorted.filter((entry) => entry.accountId === accountId);
+    const [first] = own;
+    if (!first) return [];
+    const { currency } = first;
     const made: Entry[] = [];
     let balance = 0;
-    let next = mondayAfter(own[0]?.bookedAt ?? now);
+    let next = mondayAfter(first.bookedAt);
     const transfer = (bookedAt: Date) => {
-      const common = { accountId, currency: own[0]?.currency ?? "EUR", counterparty: holder, bookedAt };
+      const common = { accountId, currency, counterparty: holder, bookedAt };
       const texts = { endToEndId: null, remittance: "Transfer to the main account" };
       if (balance > 0) made.push({ ...NO_MATCH, ...common, ...texts, direction: "debit", amount: balance });
       balance = Math.min(balance, 0);
@@ -184,7 +202,6 @@ function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, strin
       for (; next <= entry.bookedAt; next = new Date(next.getTime() + 7 * DAY_MS)) transfer(next);
       balance += entry.direction === "credit" ? entry.amount : -entry.amount;
     }
-    transfer(now);
     return made;
   });
 }

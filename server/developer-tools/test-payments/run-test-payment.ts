@@ -1,7 +1,7 @@
 import { findProfile } from "../../connectors/profiles";
 import type { Ctx } from "../../lib/context";
 import { AppError } from "../../lib/errors";
-import { initiatePayment } from "../../payments/attempts/initiate-payment";
+import { initiatePayment } from "../../payments/bank-calls/initiate-payment";
 import { checkoutOfPayment, getCheckout } from "../../payments/checkout/get-checkout";
 import { listPayableBanks } from "../../payments/checkout/list-payable-banks";
 import { tester } from "../tester";

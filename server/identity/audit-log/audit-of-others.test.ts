@@ -32,6 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => closeDb());
 
+it("a merchant's audit log has the amount of a created link in major units", async () => {
+  const owner = await signInAs("ines@olaria.example", "owner", { merchantId });
+  await owner.paymentLinks.create({ merchantId, amount: "12,50", currency: "EUR", paymentReference: "Table 12" });
+  const [entry] = (await owner.audit.list({ merchantId })).items;
+  expect(entry).toMatchObject({ action: "payment_link.created", detail: { amount: "12.50", currency: "EUR" } });
+});
+
 describe("a partner's audit log", () => {
   it("has the acts at the partner, and none of its merchants or of another partner", async () => {
     const owner = await signInAs("rui@ribeira.example", "owner", { partnerId });

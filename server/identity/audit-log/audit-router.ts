@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { AuditValues } from "../../audit/secrets";
 import { verifyChain } from "../../audit/verify-chain";
 import type { Ctx } from "../../lib/context";
 import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
+import { toDecimalString } from "../../lib/money/money";
 import { merchantProcedure, partnerProcedure, platformProcedure, router } from "../../trpc/procedure";
 import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { readAuditChoices, readAuditLog } from "./read-audit-log";
@@ -25,10 +27,24 @@ const place = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{6
 const part = z.object({ from: place.optional() });
 
 /** A page of an audit log with the filter of the call. */
-function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
+async function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
   const { actorId, nouns, about } = filter;
-  return readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
+  const page = await readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
+  const items = page.items.map(({ detail, before, after, ...entry }) => ({
+    ...entry,
+    detail: withDecimal(detail),
+    before: before && withDecimal(before),
+    after: after && withDecimal(after),
+  }));
+  return { ...page, items };
+}
+
+/** The values with their amount in major units, as pages show it. The entry itself and the exports keep minor units. */
+function withDecimal(values: AuditValues): AuditValues {
+  const { amount, currency } = values;
+  if (typeof amount !== "number" || typeof currency !== "string") return values;
+  return { ...values, amount: toDecimalString({ amountMinor: BigInt(amount), currency }) };
 }
 
 /** Checks one part of an audit log's chain. */

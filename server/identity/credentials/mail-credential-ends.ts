@@ -35,7 +35,7 @@ function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential):
   const moment = `${endsAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
   const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${moment}`];
-  const page = `API keys: ${env().baseUrl}/console/credentials`;
+  const page = `API keys: ${env().baseUrl}/console/api-keys`;
   const [subject, happened, advice] = hasEnded
     ? [
         `API key expired: ${name}`,

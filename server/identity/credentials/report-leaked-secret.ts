@@ -51,13 +51,18 @@ function mailOf({ kind, credentialId, familyId, name, userId }: SecretOwner): { 
     familyId === null
       ? "The key was disabled: it gets no more access tokens, and its existing tokens stopped working."
       : "It was revoked, with every token of the same sign-in.";
+  const next =
+    userId !== null
+      ? "Sign in again in the program that used it."
+      : familyId === null
+        ? "Create a new key and replace the old one."
+        : "The API key behind it still works: if its secret may have leaked too, create a new key and disable the old one.";
   const advice = [
-    familyId === null
-      ? "Create a new key and replace the old one."
-      : "The API key behind it still works: if its secret may have leaked too, create a new key and disable the old one.",
+    next,
     "Remove the leaked value from where it was found, and check your request log for requests that are not yours.",
   ];
-  const page = `API keys: ${env().baseUrl}/console/credentials`;
+  const { baseUrl } = env();
+  const page = userId === null ? `API keys: ${baseUrl}/console/api-keys` : `Your account: ${baseUrl}/account`;
   const lines = [`The ${kind} of ${whose} was found in a public place.`, done, "", ...advice, "", page];
   return { subject: `Leaked ${kind} revoked: ${userId === null ? name : "your account"}`, text: lines.join("\n") };
 }

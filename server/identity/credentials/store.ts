@@ -12,17 +12,21 @@ export type StoredSecret = {
   allowedNetworks: string[];
 };
 
-/** The hashed secret and limits of a usable credential: neither disabled nor past its end. */
-export async function findSecret(db: Db, credentialId: string): Promise<StoredSecret | null> {
-  const [row] = await rowsOf<StoredSecret>(
+/**
+ * The hashed secrets and limits of usable credentials, in the order of the ids; null: disabled, past its end, or unknown.
+ * One statement.
+ */
+export async function findSecrets(db: Db, ids: readonly string[]): Promise<(StoredSecret | null)[]> {
+  const rows = await rowsOf<StoredSecret & { id: string }>(
     db,
     Prisma.sql`
-    SELECT secret_hash AS "secretHash", merchant_id::text AS "merchantId",
+    SELECT id::text AS id, secret_hash AS "secretHash", merchant_id::text AS "merchantId",
       floor(extract(epoch FROM ends_at - app_now()))::int AS "endsInS", allowed_networks AS "allowedNetworks"
     FROM credentials
-    WHERE id = ${credentialId}::uuid AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`,
+    WHERE id = ANY(${ids}::uuid[]) AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`,
   );
-  return row ?? null;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id.toLowerCase()) ?? null);
 }
 
 export async function insertCredential(tx: Tx, row: Prisma.CredentialUncheckedCreateInput): Promise<void> {

@@ -16,7 +16,8 @@ import {
   putUnconfirmedApp,
   replaceRecoveryCodes,
 } from "./factor-store";
-import { appAddress, newAppSecret, newRecoveryCodes, parseSecondFactor, recoveryHashes, stepOfCode } from "./rules";
+import { newRecoveryCodes, parseSecondFactor, recoveryHashes } from "./rules";
+import { newTotpSecret, totpStep, totpUri } from "./totp";
 
 /** The app's secret, as a QR code and as text. */
 export type AppSetup = { secret: string; qrSvg: string };
@@ -26,10 +27,10 @@ export type AppSetup = { secret: string; qrSvg: string };
  * @throws AppError VALIDATION_ERROR on `app` when one is set up already
  */
 export async function startApp(ctx: Ctx, user: SignedInUser): Promise<AppSetup> {
-  const secret = newAppSecret();
+  const secret = newTotpSecret();
   const stored = await inTransaction(ctx, (tx) => putUnconfirmedApp(tx, user.id, seal(secret, user.id)));
   if (!stored) throw alreadyThere();
-  return { secret, qrSvg: encodeQR(appAddress(secret, user.email), "svg", { ecc: "low", border: 2 }) };
+  return { secret, qrSvg: encodeQR(totpUri(secret, user.email), "svg", { ecc: "low", border: 2 }) };
 }
 
 /**
@@ -48,7 +49,7 @@ export async function confirmAppSetup(
   if (!app) throw new AppError("NOT_FOUND", { message: "Start setting up the app first." });
   if (app.confirmedAt) throw alreadyThere();
   const read = parseSecondFactor(typed);
-  const step = read?.kind === "app" ? stepOfCode(open(app.secretSealed, user.id), read.code) : null;
+  const step = read?.kind === "app" ? totpStep(open(app.secretSealed, user.id), read.code) : null;
   if (step === null) throw invalidField("code", "Wrong code. Enter the code that the app shows now.");
   return inTransaction(ctx, async (tx) => {
     // Every sign-in by a first factor locks the user. One that came earlier is ended here with the others; a later one

@@ -19,10 +19,10 @@ import {
   MAX_TRIES_PER_REQUESTER,
   parseSecondFactor,
   recoveryHashes,
-  stepOfCode,
   TRIES_WINDOW_S,
   UNKNOWN_WINDOW_S,
 } from "./rules";
+import { totpStep } from "./totp";
 
 /**
  * Whose second factor is typed, and by whom, for the limits: a known device, a session, or an unknown requester
@@ -79,7 +79,7 @@ export async function verifySecondFactor<T>(
 
 async function takerOfApp(userId: string, code: string): Promise<((tx: Tx) => Promise<boolean>) | null> {
   const app = await findApp(db(), userId);
-  const step = app?.confirmedAt ? stepOfCode(open(app.secretSealed, userId), code) : null;
+  const step = app?.confirmedAt ? totpStep(open(app.secretSealed, userId), code) : null;
   return step === null ? null : (tx) => useAppStep(tx, userId, step);
 }
 

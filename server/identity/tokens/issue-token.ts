@@ -1,13 +1,23 @@
+import { doTogether } from "../../lib/batcher";
 import type { Ctx } from "../../lib/context";
 import { equalInConstantTime, sha256 } from "../../lib/crypto";
-import { dbOf } from "../../lib/db";
+import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { refuseOtherAddresses } from "../credentials/allowed-networks";
-import { findSecret } from "../credentials/store";
+import { findSecrets } from "../credentials/store";
 import type { TokenSet } from "../schema";
-import { beginFamily } from "./token-set";
+import type { NewFamily } from "./family-store";
+import { beginFamily, storeFamilies } from "./token-set";
 
 const NO_HASH = new Uint8Array(32);
+const findSecret = doTogether((ids: readonly string[]) => findSecrets(db(), ids), { maxItems: 100 });
+const storeFamily = doTogether(
+  async (rows: readonly NewFamily[]) => {
+    await storeFamilies(db(), rows);
+    return rows.map(() => undefined);
+  },
+  { maxItems: 100 },
+);
 
 /**
  * OAuth 2.0 client credentials (RFC 6749 §4.4) → a token set. An unknown client, a wrong secret and a credential that
@@ -15,10 +25,10 @@ const NO_HASH = new Uint8Array(32);
  * @throws AppError UNAUTHORIZED; FORBIDDEN for the right secret from an address that the credential does not allow
  */
 export async function issueToken(ctx: Ctx, input: { client_id: string; client_secret: string }): Promise<TokenSet> {
-  const stored = await findSecret(dbOf(ctx), input.client_id);
+  const stored = await findSecret(input.client_id);
   const matches = equalInConstantTime(sha256(input.client_secret), stored?.secretHash ?? NO_HASH);
   if (!stored || !matches)
     throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
   refuseOtherAddresses(ctx, stored);
-  return beginFamily(dbOf(ctx), { credentialId: input.client_id }, stored.endsInS);
+  return beginFamily(storeFamily, { credentialId: input.client_id }, stored.endsInS);
 }

@@ -7,7 +7,7 @@ import { isTwoFactorRequired } from "../mfa/two-factor-store";
 import { type Context, pickRole } from "../rules";
 import type { TokenSet } from "../schema";
 import type { SignedInUser } from "../users/user-store";
-import { beginFamily } from "./token-set";
+import { beginFamily, storeFamilies } from "./token-set";
 
 /** The user is authenticated but doesn't hold a role in the requested context. */
 export function noRoleInContext(): AppError {
@@ -32,7 +32,7 @@ export async function issueUserToken(
   if (!role) throw noRoleInContext();
   if (!input.secondStep && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
   const { merchantId, partnerId } = role;
-  const tokens = await beginFamily(tx, { userId: user.id, merchantId, partnerId });
+  const tokens = await beginFamily((row) => storeFamilies(tx, [row]), { userId: user.id, merchantId, partnerId });
   const caller = { ...ctx.caller, actor: { kind: "user", id: user.id } as const };
   const detail = { grant: input.grant, second_step: input.secondStep, partner_id: partnerId };
   const fact = { action: "user.token_issued", merchantId, partnerId, subjectId: user.id, detail };

@@ -13,10 +13,10 @@ const RETRY_AFTER_MS = 30_000;
 const keysAt = z.object({ jwks_uri: z.string() });
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-/** `askedAtMs`: the time of the request to the issuer. */
-type Keys = { find: ReturnType<typeof createLocalJWKSet>; askedAtMs: number };
+/** `requestedAtMs`: the time of the request to the issuer. */
+type Keys = { find: ReturnType<typeof createLocalJWKSet>; requestedAtMs: number };
 /** `current` and `coming` are separate: a caller whose key is cached neither waits for a fetch nor fails with it. */
-type Issuer = { url: string; current: Keys | null; coming: Promise<Keys> | null; askedAtMs: number };
+type Issuer = { url: string; current: Keys | null; coming: Promise<Keys> | null; requestedAtMs: number };
 
 const kept = new Map<string, Issuer>();
 
@@ -27,16 +27,16 @@ const kept = new Map<string, Issuer>();
  * @throws AppError SERVICE_UNAVAILABLE without usable keys: the issuer can't be reached, or its answer can't be parsed
  */
 export function issuerKeys(url: string): JWTVerifyGetKey {
-  const issuer = kept.get(url) ?? { url, current: null, coming: null, askedAtMs: 0 };
+  const issuer = kept.get(url) ?? { url, current: null, coming: null, requestedAtMs: 0 };
   kept.set(url, issuer);
   return async (header, token) => {
     const { current } = issuer;
-    if (!current || isPast(current.askedAtMs, MAX_AGE_MS)) return (await renew(issuer)).find(header, token);
+    if (!current || isPast(current.requestedAtMs, MAX_AGE_MS)) return (await renew(issuer)).find(header, token);
     try {
       return await current.find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (issuer.coming || isPast(issuer.askedAtMs, RETRY_AFTER_MS)) await renew(issuer).catch(ignoreOutage);
+      if (issuer.coming || isPast(issuer.requestedAtMs, RETRY_AFTER_MS)) await renew(issuer).catch(ignoreOutage);
       if (!issuer.current || issuer.current === current) throw error;
       return issuer.current.find(header, token);
     }
@@ -56,10 +56,10 @@ function renew(issuer: Issuer): Promise<Keys> {
 }
 
 async function replaceKeys(issuer: Issuer): Promise<Keys> {
-  const askedAtMs = now().getTime();
-  issuer.askedAtMs = askedAtMs;
+  const requestedAtMs = now().getTime();
+  issuer.requestedAtMs = requestedAtMs;
   try {
-    issuer.current = { find: await fetchKeys(issuer.url), askedAtMs };
+    issuer.current = { find: await fetchKeys(issuer.url), requestedAtMs };
     return issuer.current;
   } catch (error) {
     log().warn({ error, issuer: issuer.url }, "no new keys of the issuer of id_tokens");

@@ -230,6 +230,7 @@ describe("families beyond the limit of live ones", () => {
     ];
     const [oldest, others] = [await issueToken(ctx, credential), await issueToken(ctx, other)];
     await Promise.all(Array.from({ length: MAX_LIVE_FAMILIES + 10 }, () => issueToken(ctx, credential)));
+    await moveClock("1 second");
     const newest = await issueToken(ctx, credential);
     const { rows } = await query((client) =>
       client.query("SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()", [

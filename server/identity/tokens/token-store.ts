@@ -1,11 +1,11 @@
 import type { Scope } from "../../lib/context";
 import { type Db, Prisma, type Tx } from "../../lib/db";
-import { plannedEachTime, rowsOf, sendTogether } from "../../lib/statements";
+import { rowsOf } from "../../lib/statements";
 import type { CredentialKind } from "../credentials/store";
 import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
 
-type Hash = Uint8Array<ArrayBuffer>;
+export type Hash = Uint8Array<ArrayBuffer>;
 
 /** The owner of tokens: a credential, which has one context, or a user, who may hold roles in several. */
 export type TokenOwner = { credentialId: string } | ({ userId: string } & Context);
@@ -52,62 +52,6 @@ export async function findTokenExpiry(db: Db, hash: Hash): Promise<Date | null> 
   const rows = await db.$queryRaw<{ expiresAt: Date }[]>`
     SELECT expires_at AS "expiresAt" FROM access_tokens WHERE hash = ${hash} AND expires_at <= app_now()`;
   return rows[0]?.expiresAt ?? null;
-}
-
-type NewFamily = {
-  id: string;
-  owner: TokenOwner;
-  accessHash: Hash;
-  accessExpiresInS: number;
-  refreshHash: Hash;
-  expiresInS: number;
-};
-
-/**
- * Inserts a family with its first access and refresh token, and then makes the owner's oldest families beyond `max`
- * unrefreshable, in one round trip. Issued access tokens keep their expiry.
- */
-export async function insertFamily(db: Db, row: NewFamily, max: number): Promise<void> {
-  await sendTogether(db, [insertFamilySql(row), endOldestSql(row.owner, max)]);
-}
-
-function insertFamilySql(row: NewFamily): Prisma.Sql {
-  const { credentialId, userId, merchantId, partnerId } = {
-    credentialId: null,
-    userId: null,
-    merchantId: null,
-    partnerId: null,
-    ...row.owner,
-  };
-  return Prisma.sql`
-    WITH family AS (
-      INSERT INTO token_families (id, credential_id, user_id, merchant_id, partner_id, expires_at)
-      VALUES (${row.id}::uuid, ${credentialId}::uuid, ${userId}::uuid, ${merchantId}::uuid, ${partnerId}::uuid,
-        app_now() + make_interval(secs => ${row.expiresInS}))
-      RETURNING id, merchant_id, partner_id, expires_at
-    ), used AS (
-      UPDATE credentials SET last_used_at = app_now() WHERE id = ${credentialId}::uuid
-    ), access AS (
-      INSERT INTO access_tokens (hash, family_id, merchant_id, partner_id, expires_at)
-      SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
-      FROM family
-    )
-    INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`;
-}
-
-/** Rows that a concurrent call has locked are skipped: that call ends them. The newest `max` are read from the index. */
-function endOldestSql(owner: TokenOwner, max: number): Prisma.Sql {
-  const whose =
-    "credentialId" in owner
-      ? Prisma.sql`credential_id = ${owner.credentialId}::uuid`
-      : Prisma.sql`user_id = ${owner.userId}::uuid`;
-  // A plan kept from a small table is slow here: 398 tokens a second instead of 1,317. The other statements are not affected.
-  return plannedEachTime(Prisma.sql`
-    UPDATE token_families SET expires_at = app_now() WHERE id IN (
-      SELECT id FROM token_families WHERE id IN (
-        SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
-        ORDER BY expires_at DESC, id DESC OFFSET ${max}::int)
-      FOR UPDATE SKIP LOCKED)`);
 }
 
 /** Adds an access token to a family, in its current context, unless it is there. Returns the seconds until it expires. */

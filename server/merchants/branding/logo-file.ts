@@ -1,6 +1,6 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { dbOf, inTransaction } from "../../lib/db";
+import { db, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
@@ -56,9 +56,6 @@ export async function removeLogo(ctx: Ctx, input: { merchantId?: string | undefi
 }
 
 /** A merchant's logo by the SHA-256 of its bytes in hex, which is part of its URL; null: unknown. Public. */
-export async function readLogo(
-  ctx: Pick<Ctx, "tx">,
-  hash: string,
-): Promise<{ mediaType: string; content: Uint8Array<ArrayBuffer> } | null> {
-  return /^[0-9a-f]{64}$/.test(hash) ? findLogoByHash(dbOf(ctx), hash) : null;
+export async function readLogo(hash: string): Promise<{ mediaType: string; content: Uint8Array<ArrayBuffer> } | null> {
+  return /^[0-9a-f]{64}$/.test(hash) ? findLogoByHash(db(), hash) : null;
 }

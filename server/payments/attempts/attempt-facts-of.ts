@@ -57,6 +57,6 @@ type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "retur
 export function pollFactsOf(attempt: PolledAttempt, polls: number, change: AttemptChange | null = null): PollFacts {
   const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
   const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";
-  const barredInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;
-  return { polls, ageS, returned: returnedAt !== null, paid: change?.paid === true || paidAt !== null, barredInS };
+  const blockedInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;
+  return { polls, ageS, returned: returnedAt !== null, paid: change?.paid === true || paidAt !== null, blockedInS };
 }

@@ -1,7 +1,8 @@
 import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
 import { FREE_AND_DUE, type Lease, leaseRows } from "../../jobs/leased-rows";
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
+import { CHECKOUT_CHANNEL } from "../requests/rules";
 import type { AttemptState, Finality } from "./attempt-states";
 
 export type AttemptRow = {
@@ -79,7 +80,7 @@ export const ATTEMPT_COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequ
   submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls,
   COALESCE(hinted_at = due_at, false) AS hinted, returned_at AS "returnedAt",
   change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
-  barred_at AS "submissionBlockedAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
+  submission_blocked_at AS "submissionBlockedAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
   extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
   extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
@@ -123,6 +124,23 @@ export async function lockAttempt(tx: Tx, id: string): Promise<AttemptRow> {
   const row = await selectOne(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`);
   if (!row) throw new Error(`Payment attempt ${id} is gone.`);
   return row;
+}
+
+/** Records the customer's first return: from now on the status is fetched often. Null if it is recorded already. */
+export async function setReturned(db: Db, id: string): Promise<AttemptRow | null> {
+  const [row] = await rowsOf<AttemptRow & { linkId: string | null }>(
+    db,
+    Prisma.sql`
+    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL
+    RETURNING ${ATTEMPT_COLUMNS},
+      (SELECT payment_link_id FROM payment_requests WHERE payment_requests.id = payment_request_id) AS "linkId"`,
+  );
+  if (!row) return null;
+  const { linkId, ...attempt } = row;
+  // The triggers' notices are read at the end of a transaction; this may run without one.
+  for (const subject of [attempt.paymentRequestId, linkId])
+    if (subject) notifyAfterCommit(db, CHECKOUT_CHANNEL, subject);
+  return attempt;
 }
 
 const CLAIMABLE = Prisma.sql`closed_at IS NULL AND ${FREE_AND_DUE}`;

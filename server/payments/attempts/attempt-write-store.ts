@@ -119,7 +119,7 @@ function changed(change: AttemptChange): Prisma.Sql {
   return Prisma.sql`state = ${change.to}, version = version + 1,
     raw_status = COALESCE(${change.rawStatus}, raw_status), reason = COALESCE(${change.reason}, reason),
     ${stamp(change.handedOver, "handed_over_at")}, ${stamp(change.authorised, "authorised_at")},
-    ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "barred_at")}, ${stamp(change.paid, "paid_at")},
+    ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "submission_blocked_at")}, ${stamp(change.paid, "paid_at")},
     ${stamp(change.final, "final_at")},
     closed_at = CASE WHEN ${change.closed}::bool THEN app_now() WHEN ${reopened}::bool THEN NULL ELSE closed_at END,
     grant_sealed = CASE WHEN ${change.closed}::bool OR (${change.final}::bool AND money_moves_on = 'our-submit') THEN NULL
@@ -218,16 +218,6 @@ const scheduled = ({ dueInS, polls }: { dueInS: number; polls: number }) =>
 export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_attempts SET ${scheduled(next)} WHERE id = ${id}::uuid`;
-}
-
-/** Records the customer's first return: from now on the status is fetched often. */
-export async function setReturned(db: Db, id: string): Promise<void> {
-  const [row] = await db.$queryRaw<Array<{ requestId: string; linkId: string | null }>>`
-    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL
-    RETURNING payment_request_id AS "requestId",
-      (SELECT payment_link_id FROM payment_requests WHERE id = payment_request_id) AS "linkId"`;
-  // The triggers' notices are read at the end of a transaction; this may run without one.
-  for (const subject of [row?.requestId, row?.linkId]) if (subject) notifyAfterCommit(db, CHECKOUT_CHANNEL, subject);
 }
 
 /** Written before the cancellation is sent to the bank, so that its result is understood; cleared if the bank refuses. */

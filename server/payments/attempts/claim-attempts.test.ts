@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { newId } from "../../lib/ids";
 import { storyOfThisFile } from "../../test/banks/payment-stories";
 import { query } from "../../test/database";
-import { attemptsDue } from "./poll-attempt";
+import { attemptsDue } from "../bank-calls/poll-attempt";
 
 const story = storyOfThisFile();
 const PLACES = 8;

@@ -56,7 +56,7 @@ export async function acceptEventToken(ctx: Ctx, notification: Notification): Pr
 async function takeHint(attempt: NotifiedAttempt, { body }: Notification, verified: boolean): Promise<void> {
   await db().$transaction(async (tx) => {
     await recordNotification(tx, { attemptId: attempt.id, bodyDigest: sha256(body), verified });
-    if (await hintAttempt(tx, attempt.id, EARLY_QUESTION_PAUSE_S)) wake(tx);
+    if (await hintAttempt(tx, attempt.id, EARLY_QUESTION_PAUSE_S)) wake(tx, "payment_attempts");
   });
 }
 

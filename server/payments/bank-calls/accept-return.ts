@@ -2,11 +2,10 @@ import type { Ctx } from "../../lib/context";
 import { open, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
-import { type AttemptRow, findAttemptByStateHash, readAttempt } from "../attempts/attempt-store";
-import { setReturned } from "../attempts/attempt-write-store";
-import { endByTime } from "../attempts/end-by-time";
+import { type AttemptRow, findAttemptByStateHash, readAttempt, setReturned } from "../attempts/attempt-store";
 import { type RequestRow, readRequest } from "../requests/store";
 import { completeReturn } from "./complete-return";
+import { endByTime } from "./end-by-time";
 import { fetchBankStatus } from "./fetch-bank-status";
 import { submitPayment } from "./submit-payment";
 
@@ -29,11 +28,10 @@ export type Returned = { paymentToken: string; spoken: { locale?: string } };
 export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Promise<Returned | null> {
   const before = await findAttemptByStateHash(db(), sha256(state));
   if (!before || (before.returnedForS ?? 0) > RETURN_VALID_FOR_S) return null;
-  await setReturned(db(), before.id);
+  const attempt = (await setReturned(db(), before.id)) ?? (await readAttempt(db(), before.id));
   const request = await readRequest(db(), before.paymentRequestId);
   const wasFetched = before.returnedForS !== null && before.returnedForS < FETCH_AGAIN_AFTER_S;
   try {
-    const attempt = await readAttempt(db(), before.id);
     const isOver = attempt.finalAt !== null || (await endByTime(attempt, request, "return"));
     if (!isOver) await takeReturn(attempt, { params, request, ip: ctx.ip, fetchStatus: !wasFetched });
   } catch (error) {
@@ -53,8 +51,7 @@ type Taken = { params: BankReturn["params"]; request: RequestRow; ip: string | n
 async function takeReturn(attempt: AttemptRow, { params, request, ip, fetchStatus }: Taken): Promise<void> {
   const psu = { ...attempt.psuContext, ip };
   const { test } = request;
-  if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, request });
-  const current = await readAttempt(db(), attempt.id);
+  const current = attempt.state === "AWAITING_AUTH" ? await completeReturn(attempt, { params, psu, request }) : attempt;
   if (current.finalAt) return;
   if (current.state === "AUTHORISED") return submitPayment(current, { test, source: "return", psu });
   const canFetch = current.bankPaymentId !== null || (current.consentId !== null && current.state === "AWAITING_AUTH");

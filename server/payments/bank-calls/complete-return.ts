@@ -1,18 +1,18 @@
-import type { PsuContext } from "../../connectors/port";
+import type { PsuContext, RedirectCall } from "../../connectors/port";
 import { seal, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { factsOf } from "../attempts/attempt-facts-of";
 import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
-import { type AttemptRow, lockAttempt } from "../attempts/attempt-store";
+import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
+import { type BankCall, findCalls, insertCall, removeCall, setCallEnd } from "../attempts/bank-call-store";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { type BankCall, findCalls, insertCall, removeCall, setCallEnd } from "./bank-call-store";
 import { mayTakeAgain } from "./call-rules";
-import { connectionOf } from "./connection";
+import { type Connection, connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
 /**
@@ -25,17 +25,29 @@ type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; reque
 
 /**
  * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
- * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged.
+ * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged. Returns
+ * the attempt as it is afterwards. A plain return has nothing to exchange and changes nothing.
  */
-export async function completeReturn(attempt: AttemptRow, { params, psu, request }: Return): Promise<void> {
-  const { profile, connector } = await connectionOf(attempt, request.test, request);
+export async function completeReturn(attempt: AttemptRow, back: Return): Promise<AttemptRow> {
+  const connection = await connectionOf(attempt, back.request.test, back.request);
+  const call = { ref: { ...paymentRef(attempt), psu: back.psu }, params: back.params, redirect: redirectOf(attempt) };
+  if (connection.connector.isPlainReturn?.(call)) return attempt;
+  await exchange(attempt, connection, call);
+  return readAttempt(db(), attempt.id);
+}
+
+async function exchange(
+  attempt: AttemptRow,
+  { profile, connector }: Connection,
+  returned: RedirectCall,
+): Promise<void> {
+  const { params } = returned;
   const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
   const key = Buffer.from(sha256(brought)).toString("base64url");
   const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };
   const begun = await beginReturn(attempt, call, profile.tokenTimeoutMs);
   if (!begun) return;
-  const ref = { ...paymentRef(attempt), psu };
-  const outcome = await connector.completeRedirect(profile, { ref, params, redirect: redirectOf(attempt), ...begun });
+  const outcome = await connector.completeRedirect(profile, { ...returned, ...begun });
   const end = { ...call, ...endOf(outcome) };
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;

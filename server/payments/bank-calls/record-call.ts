@@ -1,7 +1,7 @@
 import type { Outcome } from "../../connectors/port";
 import { sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
-import { type BankCall, type CallEnd, insertCall } from "./bank-call-store";
+import { type BankCall, type CallEnd, insertCall } from "../attempts/bank-call-store";
 
 /** Added to a call's own timeout: a process that wrote no end by then has died. */
 const GRACE_S = 10;

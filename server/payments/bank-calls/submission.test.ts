@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { debitsOf, eventsOf, shopper, workDone } from "../../test/banks/payment-stories";
 import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
 import { moveClock, query } from "../../test/database";
-import { attemptsDue, pollAttempt } from "../attempts/poll-attempt";
 import { cancelCheckout } from "../checkout/cancel-checkout";
+import { attemptsDue, pollAttempt } from "./poll-attempt";
 
 // Where our own call moves the money: it is made once, and an unknown result is recovered.
 

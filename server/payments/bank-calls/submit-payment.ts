@@ -6,10 +6,10 @@ import { log } from "../../lib/log";
 import { initiationBodyOf, paymentRef } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
 import type { TransitionSource } from "../attempts/attempt-write-store";
+import { type BankCall, findCalls, insertCall, setCallEnd } from "../attempts/bank-call-store";
 import { recordException } from "../exceptions/record-exception";
 import { RECOVERY_AFTER_S } from "../requests/rules";
 import { settlePayment } from "../settlement/settle-payment";
-import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
 import {
   afterFailedSubmission,
   isUnderWay,

@@ -4,7 +4,7 @@ import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { dbOf } from "../../lib/db";
 import { type AppError, type ErrorCode, isAppError } from "../../lib/errors";
-import { type BankChoice, initiateRequest } from "../attempts/initiate-payment";
+import { type BankChoice, initiateRequest } from "../bank-calls/initiate-payment";
 import { requestOfLink } from "../links/request-of-link";
 import { findRequestByTokenHash, type RequestRow } from "../requests/store";
 import type { InvalidReason, StartResult } from "./checkout-view";

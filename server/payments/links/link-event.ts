@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/db";
 import { recordEvent } from "../../webhooks/events/record-event";
 import { linkItem } from "./queries/link-item";
+import { linkStatus } from "./rules";
 import type { ChangedLink } from "./store";
 
 /** Records an event of a link's change, in the transaction of the change. `data.object`: the API's list item. */
@@ -17,7 +18,7 @@ export async function recordLinkEvent(
     test: link.test,
     endpoints: link.webhookEndpoints,
     object: {
-      ...linkItem(link),
+      ...linkItem({ ...link, status: linkStatus(link, link.dbNow) }),
       test: link.test,
       metadata: link.metadata,
     },

@@ -214,7 +214,7 @@ export function beginsSql(word: string): Prisma.Sql {
  * The condition that a payment matches a term. Its words are looked up one payment at a time: an EXISTS may be planned as
  * a scan of all payments' words.
  */
-function matchesSql({ word, amounts, bankIds }: ResolvedTerm): Prisma.Sql {
+export function matchesSql({ word, amounts, bankIds }: ResolvedTerm): Prisma.Sql {
   const ways = [
     Prisma.sql`(SELECT TRUE FROM payment_search_terms w
       WHERE w.payment_request_id = r.id AND ${beginsSql(word)} LIMIT 1)`,

@@ -4,13 +4,23 @@ import { dbOf } from "../../lib/db";
 import { amountAndTime, currencyCode, currencySpans } from "../../lib/money/currency-spans";
 import { fromDecimalString } from "../../lib/money/money";
 import type { PaymentFilter, ResolvedTerm } from "./list-filter-store";
-import { findCurrencies, findHits, findUsedBanks, idHitsSql, termHitsSql } from "./list-store";
+import {
+  commonHitsSql,
+  findCurrencies,
+  findHits,
+  findUsedBanks,
+  idHitsSql,
+  recentHitsSql,
+  termHitsSql,
+} from "./list-store";
 import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
 import { type SearchTerm, searchTerms } from "./search-terms";
 
 const MAX_SEARCH_LENGTH = 140;
 /** A term with more candidates doesn't narrow the list: the list is read instead, where its matches are frequent. */
 export const MAX_HITS = 2_000;
+/** With so many matches among the newest MAX_HITS payments, a page of the list is full soon. */
+const ENOUGH_RECENT = 50;
 /** Each bank of a filter multiplies the index partitions that a page reads. */
 const MAX_BANKS_CHOSEN = 8;
 const MAX_CURRENCIES_CHOSEN = 20;
@@ -68,7 +78,12 @@ async function searched(
     const hits = await findHits(dbOf(ctx), termHitsSql(of, term, MAX_HITS + 1));
     if (hits.length <= MAX_HITS && hits.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = hits;
   }
-  return { ids: fewest, terms };
+  if (fewest !== null || terms.length === 1) return { ids: fewest, terms };
+  const recent = await findHits(dbOf(ctx), recentHitsSql(of, terms, MAX_HITS));
+  if (recent.length >= ENOUGH_RECENT) return { ids: null, terms };
+  // Frequent terms that occur together seldom: the list would read nearly all payments to fill its page.
+  const common = await findHits(dbOf(ctx), commonHitsSql(of, terms, MAX_HITS + 1));
+  return { ids: common.length <= MAX_HITS ? common : null, terms };
 }
 
 /** Letters without accents, in lower case; the database folds words in the same way. */

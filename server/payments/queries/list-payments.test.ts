@@ -149,6 +149,7 @@ const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][
     () => ({ search: "s124@example.com" }),
     ({ customer }) => customer?.email === "s124@example.com",
   ],
+  searched("two frequent words of no payment", "order shopper"),
   ["a frequent prefix", () => ({ search: "ord" }), () => true],
   [
     "a frequent prefix of one bank",
@@ -187,17 +188,17 @@ describe("a list of payments", () => {
         expect(counts).toEqual((await list(rest)).counts);
         return;
       }
-      const expected = PAYMENT_STAGES.map((one) => [
-        one,
-        { count: live((fact) => others(fact) && fact.stage === one).length, orMore: false },
-      ]);
+      const expected = PAYMENT_STAGES.map((one) => {
+        const all = live((fact) => others(fact) && fact.stage === one).length;
+        return [one, { count: Math.min(all, MAX_COUNTED), orMore: all > MAX_COUNTED }];
+      });
       expect(counts).toEqual(Object.fromEntries(expected));
     },
   );
 
   it("of a search with too many matches is not counted, and counts stop at the limit", async () => {
     expect((await list({ search: "ord" })).counts).toBeNull();
-    expect(MAX_COUNTED).toBeLessThan(20_000);
+    expect((await list()).counts?.completed).toEqual({ count: MAX_COUNTED, orMore: true });
   });
 
   it("separates test and live payments, and merchants", async () => {

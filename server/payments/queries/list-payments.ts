@@ -11,8 +11,10 @@ import type { PaymentFilter } from "./list-filter-store";
 import { countRequests, findCurrencies, findRequestPage, findUsedBanks, sumCompleted } from "./list-store";
 import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
 
-/** Counts end here, because a count costs as much as it counts. */
-export const MAX_COUNTED = 10_000;
+/** Counts end here, because a count costs as much as it counts: with twice as many, a page of a million takes half longer. */
+export const MAX_COUNTED = 5_000;
+/** Amounts of more payments are not summed. */
+const MAX_SUMMED = 10_000;
 /** Limit of the filter's banks. */
 const MAX_BANKS = 300;
 
@@ -131,7 +133,7 @@ export async function totalPayments(
     orMore: counted.some(({ orMore }) => orMore),
   };
   if (!stages.includes("completed")) return { count, completed: [] };
-  const sums = await sumCompleted(dbOf(ctx), filter, MAX_COUNTED);
+  const sums = await sumCompleted(dbOf(ctx), filter, MAX_SUMMED);
   const completed = sums?.map(({ currency, amountMinor }) => ({ currency, amount: Number(amountMinor) })) ?? null;
   return { count, completed: completed?.toSorted((a, b) => b.amount - a.amount) ?? null };
 }

@@ -9,6 +9,7 @@ import {
   keysetPageSql,
   LAPSES_TO,
   lapsedSql,
+  matchesSql,
   type PaymentFilter,
   type PaymentPageQuery,
   type ResolvedTerm,
@@ -133,9 +134,9 @@ export function idHitsSql({ merchantId, test }: Tests, search: string, limit: nu
 
 /**
  * SQL of the candidates of one term of a search: payments with a word that begins so, of this amount, or of this bank.
- * Each index is read in its own order up to `limit`, so a frequent word costs no more than a rare one.
+ * Each index is read in its own order up to `limit`, so a frequent word costs no more than a rare one. `limit` null: all.
  */
-export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, limit: number): Prisma.Sql {
+export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, limit: number | null): Prisma.Sql {
   const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
   const hits = [
     Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_terms w WHERE ${own} AND ${beginsSql(term.word)}
@@ -150,6 +151,20 @@ export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, lim
     ),
   ];
   return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
+}
+
+/** SQL of those of the merchant's `newest` payments that all terms of a search match. */
+export function recentHitsSql({ merchantId, test }: Tests, terms: readonly ResolvedTerm[], newest: number): Prisma.Sql {
+  return Prisma.sql`SELECT r.id FROM (
+      SELECT * FROM payment_requests WHERE merchant_id = ${merchantId}::uuid AND test = ${test}
+      ORDER BY created_at DESC LIMIT ${newest}) AS r
+    WHERE ${Prisma.join(terms.map(matchesSql), " AND ")}`;
+}
+
+/** SQL of the payments that all terms of a search match, at most `limit`: every match of each term is read. */
+export function commonHitsSql(of: Tests, terms: readonly ResolvedTerm[], limit: number): Prisma.Sql {
+  const each = terms.map((term) => Prisma.sql`(${termHitsSql(of, term, null)})`);
+  return Prisma.sql`SELECT id FROM (${Prisma.join(each, " INTERSECT ")}) AS common LIMIT ${limit}`;
 }
 
 /** The ids that a query of candidates finds. */

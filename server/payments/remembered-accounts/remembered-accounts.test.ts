@@ -4,6 +4,7 @@ import { byId } from "../../lib/endpoint";
 import { newId } from "../../lib/ids";
 import { maskIban } from "../../lib/money/iban";
 import { answer, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { attemptOf, newEntry, taken } from "../../test/banks/statements";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
@@ -29,18 +30,16 @@ async function newPayment(customerId?: string, tenant = merchant) {
   return (await call(create, { customer, order: ORDER }, { token: tenant.token })).data;
 }
 
+/** Presses "Continue" on the page, with the consent to save the account. */
+const press = (paymentToken: string, remember = true) =>
+  startCheckout(shopper, { paymentToken, bankId: story.banks[0] ?? "", seenAmount: ORDER.amount, remember, psu: PSU });
+
 type Press = { customerId: string; remember?: boolean; how?: "approve" | "reject" };
 
 /** A customer's payment on the page, from the press to the bank's final status. */
 async function pay({ customerId, remember = true, how = "approve" }: Press): Promise<string> {
   const { payment_token: paymentToken } = await newPayment(customerId);
-  const started = await startCheckout(shopper, {
-    paymentToken,
-    bankId: story.banks[0] ?? "",
-    seenAmount: ORDER.amount,
-    remember,
-    psu: PSU,
-  });
+  const started = await press(paymentToken, remember);
   await answer(started.kind === "redirect" ? started.url : null, how);
   await settled();
   return paymentToken;
@@ -61,11 +60,9 @@ const rows = () =>
     return (await client.query(sql, [merchant.merchantId])).rows;
   });
 
-const statusOf = (id: string) =>
-  query(async (client) => {
-    const { rows: found } = await client.query("SELECT status FROM payment_requests WHERE id = $1", [id]);
-    return found[0].status;
-  });
+const requestOf = (id: string) =>
+  query(async (client) => (await client.query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0]);
+const statusOf = async (id: string) => (await requestOf(id)).status;
 
 const sentDebtors = () =>
   story.bank.exchanges
@@ -82,15 +79,13 @@ async function remembered(customerId: string): Promise<string> {
 describe("an account is remembered", () => {
   test("once a payment with the customer's consent is completed, sealed and masked", async () => {
     const { payment_token: paymentToken } = await newPayment("C-1");
-    const bankId = story.banks[0] ?? "";
-    const press = { paymentToken, bankId, seenAmount: ORDER.amount, remember: true, psu: PSU };
-    const started = await startCheckout(shopper, press);
+    const started = await press(paymentToken);
     expect(await accountsOf("C-1")).toEqual([]);
     await answer(started.kind === "redirect" ? started.url : null, "approve");
     await settled();
     const [account, ...others] = await accountsOf("C-1");
     expect(others).toEqual([]);
-    expect(account).toMatchObject({ bank_id: bankId, account_masked: expect.stringMatching(/^•••• \d{4}$/) });
+    expect(account).toMatchObject({ bank_id: story.banks[0], account_masked: expect.stringMatching(/^•••• \d{4}$/) });
     const [row] = await rows();
     expect(row).toMatchObject({ customer_id: "C-1", test: true, account_masked: account?.account_masked });
     // No run of digits as long as an account number is anywhere in the row.
@@ -115,10 +110,24 @@ describe("an account is remembered", () => {
     expect(Date.parse(second?.last_used_at ?? "")).toBeGreaterThan(Date.parse(first?.last_used_at ?? ""));
   });
 
+  test.each([
+    { how: "with our end-to-end id: the account that the statement names", byOurId: true },
+    { how: "with only the reference, which anyone may send: none", byOurId: false },
+  ])("by a credit that comes before the bank's status, $how", async ({ byOurId }) => {
+    const { payment_token: paymentToken, payment_request_id: id } = await newPayment("C-1");
+    await press(paymentToken);
+    const { accountId, endToEndId } = await attemptOf(id);
+    const debtor = { name: "Jane", iban: "PT50000201231234567890154" };
+    const named = byOurId ? { endToEndId } : { remittance: (await requestOf(id)).payment_reference };
+    await taken(newEntry(accountId, { ...named, debtor }));
+    expect(await statusOf(id)).toBe("completed");
+    await settled();
+    expect((await accountsOf("C-1")).map(({ account_masked }) => account_masked)).toEqual(byOurId ? ["•••• 0154"] : []);
+  });
+
   test("not if the merchant named no customer", async () => {
     const { payment_token: paymentToken } = await newPayment();
-    const bankId = story.banks[0] ?? "";
-    const started = await startCheckout(shopper, { paymentToken, bankId, seenAmount: 2550, remember: true, psu: PSU });
+    const started = await press(paymentToken);
     await answer(started.kind === "redirect" ? started.url : null, "approve");
     await settled();
     expect(await rows()).toEqual([]);
@@ -197,8 +206,7 @@ describe("forgetting", () => {
   test("withdraws pending consents at that bank", async () => {
     const id = await remembered("C-1");
     const { payment_token: paymentToken } = await newPayment("C-1");
-    const bankId = story.banks[0] ?? "";
-    const started = await startCheckout(shopper, { paymentToken, bankId, seenAmount: 2550, remember: true, psu: PSU });
+    const started = await press(paymentToken);
     await forgetAccount(shopper, { paymentToken, accountId: id });
     await answer(started.kind === "redirect" ? started.url : null, "approve");
     await settled();
@@ -209,8 +217,7 @@ describe("forgetting", () => {
 
   test("a whole customer withdraws the consent of a payment that is paid later", async () => {
     const { payment_token: paymentToken, payment_request_id } = await newPayment("C-1");
-    const bankId = story.banks[0] ?? "";
-    const started = await startCheckout(shopper, { paymentToken, bankId, seenAmount: 2550, remember: true, psu: PSU });
+    const started = await press(paymentToken);
     const { merchantId } = merchant;
     const caller = callerOfRole(newId(), { merchantId, partnerId: null, role: "owner" });
     await eraseCustomer({ ...shopper, caller }, { merchantId, test: true, key: "id:C-1" });

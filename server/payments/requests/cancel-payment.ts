@@ -1,6 +1,6 @@
 import { db, type Tx } from "../../lib/db";
 import { findAttempt } from "../attempts/attempt-store";
-import { stopAttempt } from "../attempts/stop-attempt";
+import { stopAttempt } from "../bank-calls/stop-attempt";
 import { settleLocked } from "../settlement/settle-payment";
 import { endRequest } from "./end-request";
 import { lockRequestAndLink } from "./lock-request";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readTogether } from "../../lib/batcher";
+import { doTogether } from "../../lib/batcher";
 import { type Ctx, noteSubject } from "../../lib/context";
 import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
@@ -9,7 +9,7 @@ import type { paymentStatus } from "./schema";
 import { findStatuses, type StatusQuery } from "./status-store";
 
 /** Integrators poll it more often than they call anything else: those of one turn of the event loop are one statement. */
-const findStatus = readTogether((queries: readonly StatusQuery[]) => findStatuses(db(), queries), { maxItems: 100 });
+const findStatus = doTogether((queries: readonly StatusQuery[]) => findStatuses(db(), queries), { maxItems: 100 });
 
 /**
  * The status of a payment request. An unknown id, a malformed one, another tenant's, and a live one for a test-only

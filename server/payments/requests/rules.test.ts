@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextPollInS, type PollFacts } from "./rules";
 
-const FACTS: PollFacts = { polls: 0, ageS: 0, returned: false, paid: false, barredInS: null };
+const FACTS: PollFacts = { polls: 0, ageS: 0, returned: false, paid: false, blockedInS: null };
 const DAY_S = 24 * 3600;
 /** Without jitter. */
 const at = (facts: Partial<PollFacts>) => nextPollInS({ ...FACTS, ...facts }, 0.5);
@@ -16,11 +16,11 @@ describe("the time until the next status fetch", () => {
   });
 
   it("is never later than the submission's block is due, and never in the past", () => {
-    expect([at({ polls: 5, barredInS: 10 }), at({ barredInS: -5 }), at({ barredInS: 9000 })]).toEqual([10, 0, 30]);
+    expect([at({ polls: 5, blockedInS: 10 }), at({ blockedInS: -5 }), at({ blockedInS: 9000 })]).toEqual([10, 0, 30]);
   });
 
   it("leads to a few fetches over a week once it is paid, whatever else applies", () => {
-    const plan = row({ paid: true, returned: true, barredInS: 1 }, 7);
+    const plan = row({ paid: true, returned: true, blockedInS: 1 }, 7);
     expect(plan.every((seconds, n) => n === 0 || seconds >= (plan[n - 1] ?? 0))).toBe(true);
     const week = plan.reduce((sum, seconds) => sum + seconds, 0);
     expect([week > 7 * DAY_S, plan.length < 10]).toEqual([true, true]);

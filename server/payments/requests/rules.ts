@@ -47,7 +47,7 @@ export type PollFacts = {
   returned: boolean;
   paid: boolean;
   /** Seconds until time blocks the submission; null where it does not. */
-  barredInS: number | null;
+  blockedInS: number | null;
 };
 
 /** The NOTIFY channel of what a checkout shows; payload: the id of a payment request or a payment link. */
@@ -58,10 +58,10 @@ export const CHECKOUT_CHANNEL = "bankside_checkout";
  * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. Never later
  * than a block is due. `random` is in [0, 1).
  */
-export function nextPollInS({ polls, ageS, returned, paid, barredInS }: PollFacts, random: number): number {
+export function nextPollInS({ polls, ageS, returned, paid, blockedInS }: PollFacts, random: number): number {
   const jittered = (seconds: number) => seconds * (1 - JITTER + 2 * JITTER * random);
   if (paid) return jittered((HOURS_AFTER_PAID[polls] ?? 24) * HOUR_S);
-  const atMost = (seconds: number) => (barredInS === null ? seconds : Math.max(0, Math.min(seconds, barredInS)));
+  const atMost = (seconds: number) => (blockedInS === null ? seconds : Math.max(0, Math.min(seconds, blockedInS)));
   const soon = returned ? SECONDS_AFTER_RETURN[polls] : undefined;
   if (soon !== undefined) return atMost(jittered(soon));
   if (ageS > 24 * HOUR_S) return atMost(jittered(HOUR_S));

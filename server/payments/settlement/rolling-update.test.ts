@@ -4,7 +4,7 @@ import { seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
-import { attemptsDue } from "../attempts/poll-attempt";
+import { attemptsDue } from "../bank-calls/poll-attempt";
 import { listExceptions } from "../exceptions/exceptions";
 import { settleByCredit } from "./settle-by-entry";
 

@@ -4,7 +4,7 @@ import { type PreparedEvent, preparedEvents } from "../../webhooks/events/record
 import type { Decision } from "../attempts/attempt-facts";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { type AttemptData, attemptWritten, type Provenance, transitionWritten } from "../attempts/attempt-write-store";
-import { type BankCall, type CallEnd, callEnded } from "../bank-calls/bank-call-store";
+import { type BankCall, type CallEnd, callEnded } from "../attempts/bank-call-store";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 import { finalWritten, type RequestRow } from "../requests/store";
 

@@ -7,7 +7,7 @@ import type { AttemptInput, Decision } from "../attempts/attempt-facts";
 import { factsOf, pollFactsOf } from "../attempts/attempt-facts-of";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
-import type { BankCall, CallEnd } from "../bank-calls/bank-call-store";
+import type { BankCall, CallEnd } from "../attempts/bank-call-store";
 import { accountOwnerOf } from "../remembered-accounts/remembered-accounts";
 import { EVENT_OF } from "../requests/end-request";
 import { paymentEvent } from "../requests/payment-event";
@@ -66,7 +66,7 @@ export async function settleAtOnce(
     next: nextFetch(attempt, input, decision, options.dueInS),
   });
   if (!written) return null;
-  if (events.some(({ endpoints }) => hasDelivery(endpoints))) wake(db());
+  if (events.some(({ endpoints }) => hasDelivery(endpoints))) wake(db(), "webhook_deliveries");
   return decision;
 }
 

@@ -1,3 +1,4 @@
+import type { Debtor } from "../../connectors/port";
 import type { Tx } from "../../lib/db";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 import { settleIn } from "./settle-payment";
@@ -10,16 +11,23 @@ export type CreditOutcome = "settled" | "known" | "amount_differs";
 
 /**
  * Settles an attempt by a credit on the receiving account with its reference, whatever the bank's status. Another amount
- * or currency is never applied. `source` and idempotence as in `reversePayment`.
+ * or currency is never applied. `debtor`: as the statement names it, where the credit is surely this attempt's: a credit may
+ * arrive before the bank's status, and closes the attempt. `source` and idempotence as in `reversePayment`.
  */
 export async function settleByCredit(
   tx: Tx,
   attemptId: string,
-  credit: { amountMinor: bigint; currency: string; source: TransitionSource; bookedAt?: Date },
+  credit: {
+    amountMinor: bigint;
+    currency: string;
+    source: TransitionSource;
+    bookedAt?: Date;
+    debtor?: Debtor | undefined;
+  },
 ): Promise<CreditOutcome> {
-  const { amountMinor, currency, source, bookedAt = null } = credit;
+  const { amountMinor, currency, source, debtor, bookedAt = null } = credit;
   const input = { kind: "credited", amountMinor, currency } as const;
-  const decision = await settleIn(tx, attemptId, input, { source, bankTimestamp: bookedAt });
+  const decision = await settleIn(tx, attemptId, input, { source, debtor, bankTimestamp: bookedAt });
   if (decision.exceptions.some(({ kind }) => kind === "amount_differs")) return "amount_differs";
   return decision.attempt ? "settled" : "known";
 }

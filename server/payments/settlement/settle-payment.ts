@@ -7,7 +7,7 @@ import { factsOf } from "../attempts/attempt-facts-of";
 import { debtorOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
-import { setCallEnd } from "../bank-calls/bank-call-store";
+import { setCallEnd } from "../attempts/bank-call-store";
 import { findLiveRequestsOfLink } from "../links/link-request-store";
 import { rememberAccount } from "../remembered-accounts/remember-account";
 import { lockRequestAndLink } from "../requests/lock-request";
@@ -101,6 +101,6 @@ export async function stopRequestsOfLink(
     // One that is being started is left to the process that starts it: else a worker would call the bank at the same time.
     const soon = state === "AWAITING_AUTH" ? { dueInS: 0 } : {};
     await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
-    wake(tx);
+    wake(tx, "payment_attempts");
   }
 }

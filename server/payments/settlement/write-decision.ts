@@ -46,7 +46,7 @@ export async function writeDecision(
   }
   if (decision.concurrent === "stop" && concurrent) {
     await setStopRequested(tx, concurrent.id);
-    wake(tx);
+    wake(tx, "payment_attempts");
   }
   const further = decision.request ? await writeRequestChange(tx, locked, decision.request, provenance) : [];
   for (const exception of [...decision.exceptions, ...further]) {

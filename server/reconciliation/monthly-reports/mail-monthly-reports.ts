@@ -38,11 +38,11 @@ async function mailMonth(merchantId: string, month: Month): Promise<void> {
     const { brandName } = await readMerchant({ tx }, merchantId);
     const name = NAME.format(spanOf(month).from);
     const text = [
-      `The report of ${name} is ready for ${brandName}: opening and closing balance and every transaction of each account, as CSV and camt.053.`,
+      `The ${name} report for ${brandName} is ready: opening and closing balances and every transaction of each account, as CSV and camt.053.`,
       "",
       `${env().baseUrl}/console/balances/reports`,
     ].join("\n");
-    await queueNotification(tx, { merchantId, kind: KIND, subject: `Report of ${name}: ${brandName}`, text });
+    await queueNotification(tx, { merchantId, kind: KIND, subject: `${name} report: ${brandName}`, text });
   });
 }
 

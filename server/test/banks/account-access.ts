@@ -99,7 +99,7 @@ export async function startRenewalAt(
 
 /** Handles the redirect as the Console's page does; null for an unknown state. */
 export async function comeBack(params: Record<string, string>): Promise<{ consentId: string; answer: string } | null> {
-  const known = await acceptConsentReturn({ ...operator }, { state: params["state"] ?? stateIn(params), params });
+  const known = await acceptConsentReturn({ state: params["state"] ?? stateIn(params), params });
   if (!known) return null;
   const { searchParams } = new URL(known.redirectTo, "http://console.invalid");
   return { consentId: searchParams.get("consent") ?? "", answer: searchParams.get("answer") ?? "" };

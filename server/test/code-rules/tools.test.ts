@@ -78,7 +78,7 @@ describe("the import rules", () => {
     ["the-simulated-bank-is-reached-over-http-only", "app/pay/route.ts", "../../simbank/src/handle-simbank"],
     ["the-mount-of-the-simulated-bank-knows-its-handler-only", "app/simbank/route.ts", "../../simbank/src/spoil"],
     ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/payments/rules"],
-    ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/lib/statements"],
+    ["named-statements-only-in-frequent-stores", "simbank/src/x.ts", "../../server/lib/statements"],
     ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/entry/shutdown"],
     [
       "the-process-of-the-simulated-bank-knows-named-modules-of-the-product-only",

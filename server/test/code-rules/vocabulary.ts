@@ -97,22 +97,3 @@ export const RETIRED: readonly RetiredWord[] = [
   { sentences: "shoppers?", where: new RegExp(`${CONSOLE_AND_MAIL.source}|${GUIDES.source}`), use: "customer" },
   { sentences: "credentials?", where: CONSOLE_AND_MAIL, use: "API key" },
 ];
-
-const URL_STAYS = "part of a URL that people have bookmarked, and that mails and guides link to";
-
-/** The retired words that stay, by file, each with its reason. */
-export const EXCEPTIONS: Readonly<Record<string, { words: readonly string[]; why: string }>> = {
-  "app/console/play/loading.tsx": { words: ["play → simulated payment, test payment"], why: URL_STAYS },
-  "app/console/play/page.tsx": { words: ["play → simulated payment, test payment"], why: URL_STAYS },
-  "app/console/webhooks/default/exam/page.tsx": { words: ["exam → receiver test"], why: URL_STAYS },
-  "app/console/webhooks/doctor/page.tsx": { words: ["doctor → signature troubleshooter"], why: URL_STAYS },
-  "app/console/webhooks/endpoints/[name]/exam/page.tsx": { words: ["exam → receiver test"], why: URL_STAYS },
-  "prisma/schema/payments.prisma": {
-    words: ["barred → submission blocked"],
-    why: "the column barred_at needs a migration (ADR 57); the field is submissionBlockedAt",
-  },
-  "prisma/schema/reconciliation.prisma": {
-    words: ["asked → fetch, poll, request"],
-    why: "the column asked_at needs a migration (ADR 57)",
-  },
-};

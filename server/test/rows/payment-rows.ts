@@ -45,5 +45,5 @@ export async function fillPayments(client: Database, merchantIds: readonly strin
      FROM payment_requests WHERE bank_id IS NOT NULL AND merchant_id = ANY ($1::uuid[])`,
     [merchantIds],
   );
-  await client.query("VACUUM ANALYZE payment_requests, payment_attempts");
+  await client.query("VACUUM ANALYZE payment_requests, payment_attempts, payment_search_terms");
 }

@@ -124,6 +124,6 @@ export async function runReceiverTestsOf(merchantId: string, names: readonly (st
 /** The newest receiver test of an endpoint. */
 export async function reportOf(merchantId: string, name: string | null) {
   const { receiverTest } = await readReceiverTests(ctx, { merchantId, name });
-  if (!receiverTest) throw new Error("no exam");
+  if (!receiverTest) throw new Error("no receiver test");
   return receiverTest;
 }

@@ -72,9 +72,11 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
  */
 function byFairRank({ limit, limits, leaseS }: ClaimOrder): Prisma.Sql {
   const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - limits.slowAfterS}::float8)`;
-  // Both steps read the index of due rows, whose order within a queue is that of due_at.
+  // Both steps read the index of due rows, whose order within a queue is that of due_at. They begin at the first due time:
+  // before it are only rows that are no longer waiting. While a transaction somewhere holds an old snapshot, PostgreSQL
+  // can't remove these, and each read of them costs as much as a row.
   const claimable = Prisma.sql`
-    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND NOT priority AND ${CLAIMABLE}`;
+    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND due_at >= q.first_due_at AND NOT priority AND ${CLAIMABLE}`;
   return Prisma.sql`
     WITH RECURSIVE queues (merchant_id, endpoint_key, retry, first_due_at) AS (
       (SELECT ${QUEUE}, due_at FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE}, due_at LIMIT 1)

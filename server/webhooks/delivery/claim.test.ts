@@ -28,9 +28,9 @@ afterEach(() => {
 });
 afterAll(closeDb);
 
-async function merchantWithUrl(url = shop.url): Promise<string> {
+async function merchantWithUrl(): Promise<string> {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
-  await setWebhookUrl(ctx, { webhook_url: url, merchant_id: id });
+  await setWebhookUrl(ctx, { webhook_url: shop.url, merchant_id: id });
   return id;
 }
 

@@ -5,11 +5,11 @@ import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, runDue } from "../../test/rows/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
+import { deleteOldHours } from "../health/health-store";
 import { pauseEndpoint, resumeEndpoint } from "../health/pause-endpoint";
 import { findEndpointRef } from "../health/pause-store";
 import { updateEndpointHealth } from "../health/update-endpoint-health";
 import { expireDeliveries } from "./expire-deliveries";
-import { deleteOldHours } from "./expiry-store";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();

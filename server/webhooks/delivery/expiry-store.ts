@@ -46,11 +46,3 @@ export function failOldDeliveries(
         ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
       LIMIT ${limit})`;
 }
-
-/** Deletes up to `limit` hourly rows older than that many days. Returns their number. */
-export function deleteOldHours(db: Db, days: number, limit: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM webhook_endpoint_hourly_stats WHERE (endpoint_key, hour) IN (
-      SELECT endpoint_key, hour FROM webhook_endpoint_hourly_stats
-      WHERE hour < app_now() - make_interval(days => ${days}::int) ORDER BY hour LIMIT ${limit})`;
-}

@@ -14,8 +14,7 @@ import { claimDeliveries } from "./claim-store";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
-const disable = (name: string, merchantId = shops.merchantId) =>
-  switchEndpoint(ctx, { merchantId, name, to: "disabled" });
+const disable = (name: string) => switchEndpoint(ctx, { merchantId: shops.merchantId, name, to: "disabled" });
 
 /** Verifies a call's signature as a receiver does. */
 function isSignedWith(secret: string, call: Received | undefined): boolean {

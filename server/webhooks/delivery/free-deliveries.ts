@@ -18,7 +18,7 @@ export async function freeDeliveries(): Promise<void> {
   if (dead.length === 0) return;
   const freed = await db().$transaction(async (tx) => {
     const count = await freeDeliveriesOf(tx, dead);
-    wake(tx);
+    wake(tx, "webhook_deliveries");
     return count;
   });
   log().warn({ workers: dead, deliveries: freed }, "deliveries of dead workers freed");

@@ -1,3 +1,6 @@
+/** One endpoint of a merchant, as a caller names it. `name`: null for the default URL. */
+export type WhichEndpoint = { merchantId?: string | undefined; name: string | null };
+
 /** The modes of payments that a named endpoint receives. */
 export const ENDPOINT_ENVIRONMENTS = ["Test", "Live", "Both"] as const;
 export type EndpointEnvironment = (typeof ENDPOINT_ENVIRONMENTS)[number];

@@ -1,6 +1,6 @@
 import { open } from "../../lib/crypto";
 import { log } from "../../lib/log";
-import type { DefaultRow } from "../events/event-store";
+import type { DefaultRow } from "./default-url-store";
 import type { EndpointRow, SealedSecrets } from "./endpoint-store";
 
 const HINT_LENGTH = 4;

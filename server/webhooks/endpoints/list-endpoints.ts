@@ -1,8 +1,8 @@
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findDefault } from "../events/event-store";
 import { chooseDefaultEndpoint, type DefaultEndpoint } from "./default-endpoint";
+import { findDefault } from "./default-url-store";
 import { type DeliveryPolicy, deliveryPolicy } from "./delivery-policy";
 import { findCandidates, listEndpointsOfMerchant } from "./endpoint-store";
 import { type EndpointView, viewOfDefault, viewOfEndpoint } from "./endpoint-view";

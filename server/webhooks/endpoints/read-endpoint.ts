@@ -2,8 +2,9 @@ import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findDefault } from "../events/event-store";
+import { findDefault } from "./default-url-store";
 import { type DeliveryPolicy, deliveryPolicy } from "./delivery-policy";
+import type { WhichEndpoint } from "./endpoint-rules";
 import { findEndpointWithSecrets } from "./endpoint-store";
 import { type EndpointView, viewOfDefault, viewOfEndpoint } from "./endpoint-view";
 
@@ -11,10 +12,7 @@ import { type EndpointView, viewOfDefault, viewOfEndpoint } from "./endpoint-vie
  * One endpoint without its secrets. `name`: null for the default URL, which exists even if no URL is set.
  * @throws AppError NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function readEndpoint(
-  ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null },
-): Promise<EndpointView & { policy: DeliveryPolicy }> {
+export async function readEndpoint(ctx: Ctx, input: WhichEndpoint): Promise<EndpointView & { policy: DeliveryPolicy }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   return { ...(await viewOf(ctx, merchant.id, input.name)), policy: deliveryPolicy(merchant.id) };
 }

@@ -3,9 +3,9 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { saveUrl } from "../events/event-store";
 import { closeCircuit } from "../health/close-circuit";
 import type { SavedWebhookUrl, SetWebhookUrl } from "../schema";
+import { saveUrl } from "./default-url-store";
 import { webhookUrlError } from "./endpoint-fields";
 import { lockEndpoints } from "./endpoint-lock";
 

@@ -30,7 +30,7 @@ export async function switchEndpoint(
     await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());
     if (input.to === "enabled") await closeCircuit(tx, found.id);
     // Deliveries that a pause has kept waiting can fail now.
-    else wake(tx);
+    else wake(tx, "webhook_deliveries");
     const fact = { action: `webhook_endpoint.${input.to}`, merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });
   });

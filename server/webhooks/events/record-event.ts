@@ -46,7 +46,7 @@ export type NewEvent = {
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { endpoints, ...row } = await prepareEvent(tx, event);
   await insertEvent(tx, row, endpoints);
-  if (hasDelivery(endpoints)) wake(tx);
+  if (hasDelivery(endpoints)) wake(tx, "webhook_deliveries");
 }
 
 /** The same event, to be written by the statement that makes the change (`preparedEvents`). */

@@ -7,5 +7,5 @@ import { saveCircuitClosed } from "./pause-store";
  * queue is sent now instead of at the next half-open trial. One more failure opens it again. A pause remains.
  */
 export async function closeCircuit(tx: Tx, endpointKey: string): Promise<void> {
-  if (await saveCircuitClosed(tx, endpointKey)) wake(tx);
+  if (await saveCircuitClosed(tx, endpointKey)) wake(tx, "webhook_deliveries");
 }

@@ -1,5 +1,5 @@
 import { now } from "../../lib/clock";
-import type { Tx } from "../../lib/db";
+import type { Db, Tx } from "../../lib/db";
 import type { Run } from "./circuit-rules";
 
 /** A run of failures, with its endpoint. */
@@ -63,4 +63,12 @@ export async function addToHours(tx: Tx, rows: readonly HourRow[]): Promise<void
       took = ARRAY(SELECT COALESCE(a, 0) + COALESCE(b, 0)
         FROM unnest(h.took, excluded.took) WITH ORDINALITY AS t(a, b, n) ORDER BY n),
       last_ok_at = GREATEST(h.last_ok_at, excluded.last_ok_at)`;
+}
+
+/** Deletes up to `limit` hourly rows older than that many days. Returns their number. */
+export function deleteOldHours(db: Db, days: number, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_endpoint_hourly_stats WHERE (endpoint_key, hour) IN (
+      SELECT endpoint_key, hour FROM webhook_endpoint_hourly_stats
+      WHERE hour < app_now() - make_interval(days => ${days}::int) ORDER BY hour LIMIT ${limit})`;
 }

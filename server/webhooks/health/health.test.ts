@@ -27,7 +27,7 @@ const audited = async () => {
 };
 
 /** Records `count` attempts with the same result. */
-async function tried(name: string | null, count: number, ok = false, durationMs = 120): Promise<void> {
+async function tried(name: string | null, count: number, ok = false): Promise<void> {
   const found = await findEndpointRef(db(), shops.merchantId, name);
   if (!found) throw new Error("no destination");
   const one = {
@@ -36,7 +36,7 @@ async function tried(name: string | null, count: number, ok = false, durationMs 
     ok,
     error: ok ? null : "status 503",
     at: now(),
-    durationMs,
+    durationMs: 120,
     hadHealth: true,
   };
   await db().$transaction((tx) => updateEndpointHealth(tx, Array(count).fill({ ...one, hadHealth: ok })));

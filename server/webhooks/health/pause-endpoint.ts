@@ -4,18 +4,16 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import type { WhichEndpoint } from "../endpoints/endpoint-rules";
 import { insertHealth } from "./health-store";
 import { findEndpointRef, savePaused, saveResumed } from "./pause-store";
-
-/** `name` null: the default URL. */
-type Which = { merchantId?: string | undefined; name: string | null };
 
 /**
  * Pauses an endpoint until a person resumes it. Payments that name it are accepted, and its deliveries wait, up to 30
  * days. Calls in flight finish; a manual resend is still sent. Idempotent.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export function pauseEndpoint(ctx: Ctx, which: Which): Promise<void> {
+export function pauseEndpoint(ctx: Ctx, which: WhichEndpoint): Promise<void> {
   return change(ctx, which, "paused", async (tx, endpointKey, merchantId) => {
     await insertHealth(tx, [{ endpointKey, merchantId }]);
     return savePaused(tx, endpointKey);
@@ -28,17 +26,17 @@ export function pauseEndpoint(ctx: Ctx, which: Which): Promise<void> {
  * effect if neither applies.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export function resumeEndpoint(ctx: Ctx, which: Which): Promise<void> {
+export function resumeEndpoint(ctx: Ctx, which: WhichEndpoint): Promise<void> {
   return change(ctx, which, "resumed", async (tx, endpointKey) => {
     if (!(await saveResumed(tx, endpointKey))) return false;
-    wake(tx);
+    wake(tx, "webhook_deliveries");
     return true;
   });
 }
 
 async function change(
   ctx: Ctx,
-  which: Which,
+  which: WhichEndpoint,
   to: "paused" | "resumed",
   save: (tx: Tx, endpointKey: string, merchantId: string) => Promise<boolean>,
 ): Promise<void> {

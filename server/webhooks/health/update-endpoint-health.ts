@@ -50,7 +50,7 @@ async function updateFailureRuns(tx: Tx, outcomes: readonly Outcome[]): Promise<
     after.push({ ...NO_RUN, ...next, endpointKey });
   }
   await updateRuns(tx, after);
-  if (closed) wake(tx);
+  if (closed) wake(tx, "webhook_deliveries");
 }
 
 function hoursOf(outcomes: readonly Outcome[]): HourRow[] {

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, Prisma } from "../../lib/db";
 import { deliveryKeysSql, type IndexPartitions, type LogFilter, type PageQuery } from "./delivery-filter-store";
 import type { DeliveryFacts, EndpointStops } from "./delivery-state";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
@@ -135,12 +135,6 @@ export function findSiblings(db: Db, eventId: string, limit: number) {
       endpoint: { select: { name: true } },
     },
   });
-}
-
-/** The next sequence number of this subject. The caller holds a lock until the event is inserted. */
-export async function nextSequenceOf(tx: Tx, subjectId: string): Promise<number> {
-  const { _max } = await tx.webhookEvent.aggregate({ where: { subjectId }, _max: { sequence: true } });
-  return (_max.sequence ?? 0) + 1;
 }
 
 /** The filter's last delivery of each of these types, one keyset page for each. */

@@ -8,7 +8,7 @@ import { networksOpenTo } from "../../lib/net/check-url";
 import { mayConnect, mayShowAnswer } from "../../lib/net/forbidden-networks";
 import { NO_CONNECTION } from "../../lib/net/safe-connect";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findDefault } from "../events/event-store";
+import { findDefault } from "../endpoints/default-url-store";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
 import { findEndpointStops, findSiblings, findWholeDelivery } from "./delivery-log-store";

@@ -50,7 +50,7 @@ function resendPart(ctx: Ctx, merchantId: string, input: ResendDeliveries, limit
     if (broughtForward + added === 0) return 0;
     const detail = { ...filterDetail(input), until: until.toISOString(), brought_forward: broughtForward, added };
     await recordAudit(tx, ctx, { action: "webhook_deliveries.resent", merchantId, subjectId: null, detail });
-    wake(tx);
+    wake(tx, "webhook_deliveries");
     return broughtForward + added;
   });
 }

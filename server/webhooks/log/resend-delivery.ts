@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { findDefault } from "../endpoints/default-url-store";
 import { endpointRefusal } from "../endpoints/endpoint-rules";
-import { findDefault } from "../events/event-store";
 import { EVENT_TYPES, publicEventId } from "../events/record-event";
 import { resolveEventEndpoints } from "../events/resolve-event-endpoints";
 import {
@@ -50,7 +50,7 @@ export async function resendDelivery(
     const detail = { event: publicEventId(found.eventId), endpoint: found.endpoint?.name ?? null, how: resent.how };
     const fact = { action: "webhook_delivery.resent", merchantId: merchant.id, subjectId: resent.id };
     await recordAudit(tx, ctx, { ...fact, detail });
-    wake(tx);
+    wake(tx, "webhook_deliveries");
     return resent;
   });
 }

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
+import type { WhichEndpoint } from "../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../endpoints/endpoint-store";
 import type { GeneratedWebhookSecret, RevokedWebhookSecret, WebhookSecretInput } from "../schema";
 import {
@@ -15,9 +16,6 @@ import {
   savePreparedSecret,
   saveSecret,
 } from "./secret-store";
-
-/** `name`: null for the default URL. */
-type Which = { merchantId?: string | undefined; name: string | null };
 
 /** `rowId`: the endpoint key, under which the secrets are sealed. */
 type LockedSecrets = SecretsOf & { rowId: string };
@@ -32,7 +30,7 @@ type Done = "generated" | "revoked" | "rotated" | "prepared" | "activated" | "di
  * @throws AppError NOT_FOUND, VALIDATION_ERROR (a next secret exists), FORBIDDEN, MERCHANT_ID_REQUIRED,
  *   MERCHANT_NOT_FOUND
  */
-export async function prepareSecret(ctx: Ctx, which: Which): Promise<{ webhook_secret: string }> {
+export async function prepareSecret(ctx: Ctx, which: WhichEndpoint): Promise<{ webhook_secret: string }> {
   const secret = newHexSecret("whsec_");
   await changeSecrets(ctx, which, async (tx, locked) => {
     if (await findPreparedSecret(tx, locked)) {
@@ -53,7 +51,7 @@ export async function prepareSecret(ctx: Ctx, which: Which): Promise<{ webhook_s
  * @throws AppError NOT_FOUND (no such endpoint, or none is prepared), VALIDATION_ERROR on `prepared_at`, FORBIDDEN,
  *   MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export function activateSecret(ctx: Ctx, input: Which & { preparedAt?: Date | undefined }): Promise<void> {
+export function activateSecret(ctx: Ctx, input: WhichEndpoint & { preparedAt?: Date | undefined }): Promise<void> {
   return changeSecrets(ctx, input, async (tx, locked) => {
     const prepared = await findPreparedSecret(tx, locked);
     if (!prepared) throw new AppError("NOT_FOUND", { message: "No next secret has been created." });
@@ -71,7 +69,7 @@ export function activateSecret(ctx: Ctx, input: Which & { preparedAt?: Date | un
  * Discards the next secret of an endpoint, if there is one. It has never signed anything; the current secret remains.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export function discardPreparedSecret(ctx: Ctx, which: Which): Promise<void> {
+export function discardPreparedSecret(ctx: Ctx, which: WhichEndpoint): Promise<void> {
   return changeSecrets(ctx, which, async (tx, locked) => {
     if (!(await findPreparedSecret(tx, locked))) return null;
     await clearPreparedSecret(tx, locked);
@@ -84,7 +82,10 @@ export function discardPreparedSecret(ctx: Ctx, which: Which): Promise<void> {
  * next secret is discarded.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export function rotateEndpointSecret(ctx: Ctx, which: Which & { name: string }): Promise<{ webhook_secret: string }> {
+export function rotateEndpointSecret(
+  ctx: Ctx,
+  which: WhichEndpoint & { name: string },
+): Promise<{ webhook_secret: string }> {
   return replaceSecret(ctx, which, newHexSecret("whsec_"), "rotated");
 }
 
@@ -116,7 +117,12 @@ export async function revokeWebhookSecret(ctx: Ctx, input: WebhookSecretInput): 
   return { message: "The webhook secret was revoked. Deliveries are unsigned until a new one is generated." };
 }
 
-async function replaceSecret(ctx: Ctx, which: Which, secret: string, done: Done): Promise<{ webhook_secret: string }> {
+async function replaceSecret(
+  ctx: Ctx,
+  which: WhichEndpoint,
+  secret: string,
+  done: Done,
+): Promise<{ webhook_secret: string }> {
   await changeSecrets(ctx, which, async (tx, locked) => {
     await saveSecret(tx, locked, seal(secret, locked.rowId));
     return done;
@@ -127,7 +133,7 @@ async function replaceSecret(ctx: Ctx, which: Which, secret: string, done: Done)
 /** Changes the secrets of an endpoint under its lock, and records it in the audit log, without the secret. */
 async function changeSecrets(
   ctx: Ctx,
-  { merchantId, name }: Which,
+  { merchantId, name }: WhichEndpoint,
   change: (tx: Tx, locked: LockedSecrets) => Promise<Done>,
 ): Promise<void> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");

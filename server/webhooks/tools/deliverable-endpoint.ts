@@ -2,9 +2,9 @@ import { open } from "../../lib/crypto";
 import type { Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { log } from "../../lib/log";
+import { findDefault } from "../endpoints/default-url-store";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
 import { findEndpointsByName, findEndpointWithSecrets } from "../endpoints/endpoint-store";
-import { findDefault } from "../events/event-store";
 
 /**
  * An endpoint with its secret, for calls outside the delivery queue. `id`: the endpoint's, or the merchant's for its

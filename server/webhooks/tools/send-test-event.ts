@@ -5,10 +5,11 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { findDefault } from "../endpoints/default-url-store";
+import type { WhichEndpoint } from "../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../endpoints/endpoint-store";
-import { findDefault, insertEvent } from "../events/event-store";
+import { insertEvent, nextSequenceOf } from "../events/event-store";
 import { eventBody, publicEventId, TEST_EVENT_TYPE } from "../events/record-event";
-import { nextSequenceOf } from "../log/delivery-log-store";
 import { lockResends, mayTakePriority } from "../log/resend-store";
 import { checkRate } from "./check-rate";
 import { RATED } from "./rate-store";
@@ -23,10 +24,7 @@ const MESSAGE = "A test event. No payment has changed.";
  * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS (metadata.retry_after_s), VALIDATION_ERROR (no URL, or the
  *   endpoint is disabled), MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function sendTestEvent(
-  ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null },
-): Promise<{ id: string; event: string }> {
+export async function sendTestEvent(ctx: Ctx, input: WhichEndpoint): Promise<{ id: string; event: string }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   return inTransaction(ctx, async (tx) => {
     // Serialises the test events of a merchant: concurrent ones would get the same sequence.
@@ -43,7 +41,7 @@ export async function sendTestEvent(
     if (!delivery) throw new Error("INSERT answered no row.");
     const fact = { action: "webhook_endpoint.tested", merchantId: merchant.id, subjectId };
     await recordAudit(tx, ctx, { ...fact, detail: { name: input.name, event: publicEventId(id) } });
-    wake(tx);
+    wake(tx, "webhook_deliveries");
     return { id: delivery, event: publicEventId(id) };
   });
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { isUuid } from "../../../server/lib/ids";
 import { toDecimalString } from "../../../server/lib/money/money";
 import { balanceOf, type SimAccountRow } from "../ledger-store";
+import type { Xs2aCall } from "../simbank-call";
 import { readStatement, type StatementEntry } from "../statement-store";
 import { readNow } from "../store";
 import { pathsOf } from "./addresses";
 import { errorAnswer, jsonAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import { readAccount, readConsent } from "./read-consent";
 
 const PAGE_SIZE = 100;

@@ -11,7 +11,7 @@ import { readBody } from "../bodies";
 import { answerConsentApproval, showConsentApproval } from "../consent-approval";
 import { type ConsentKey, findConsent } from "../consent-store";
 import { stateOf } from "../rules";
-import { findPayment, type PaymentKey, readNow } from "../store";
+import { findPayment, type PaymentKey } from "../store";
 import { traitsOf } from "../traits";
 import { notifyOfAnswer } from "./notifications";
 import { oauthReturn } from "./oauth";
@@ -36,7 +36,7 @@ export async function approvalAt(request: Request, bank: string, key: string): P
   if (!isAnswer) return showPaymentApproval(subject.payment, wayBack);
   const answer = await answerPaymentApproval(form, subject.payment, wayBack);
   const payment = await findPayment(subject.payment);
-  if (payment) await notifyOfAnswer(payment, stateOf(payment, await readNow()));
+  if (payment) await notifyOfAnswer(payment, stateOf(payment, payment.readAt));
   return answer;
 }
 

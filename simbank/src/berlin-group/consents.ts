@@ -12,11 +12,11 @@ import {
   setConsentAuthorisation,
 } from "../consent-store";
 import { findAccount, openCorporateAccount, openShopperAccounts } from "../ledger-store";
+import type { Xs2aCall } from "../simbank-call";
 import { inSimTransaction, readNow } from "../store";
 import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import { readRedirects } from "./read-initiation";
 import { type ConsentBody, consentSchema, firstProblem } from "./schema";
 import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";

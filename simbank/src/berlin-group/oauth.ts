@@ -7,9 +7,9 @@ import { z } from "zod";
 import { newSecret } from "../../../server/lib/crypto";
 import { isUuid } from "../../../server/lib/ids";
 import { findConsent } from "../consent-store";
+import type { Xs2aCall } from "../simbank-call";
 import { findPayment } from "../store";
 import { bankOrigin, isOurs, pathsOf } from "./addresses";
-import type { Xs2aCall } from "./call";
 import { insertOauthRequest, redeemCode, setToken } from "./oauth-store";
 
 const TOKEN_LIFETIME_S = 3_600;
@@ -47,7 +47,10 @@ const authorisationSchema = z.object({
 export async function authorise({ request, bank }: Xs2aCall): Promise<Response> {
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const redirectUri = given["redirect_uri"] ?? "";
-  if (!isOurs(redirectUri)) return plain(400, "The redirect_uri does not belong to this installation.");
+  if (!isOurs(redirectUri)) {
+    const text = "The redirect_uri does not belong to this installation.\n";
+    return new Response(text, { status: 400, headers: NO_STORE });
+  }
   const parsed = authorisationSchema.safeParse(given);
   const state = given["state"] ?? null;
   if (!parsed.success) {
@@ -101,8 +104,4 @@ function tokenError(error: string): Response {
 
 function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, ...NO_STORE } });
-}
-
-function plain(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: NO_STORE });
 }

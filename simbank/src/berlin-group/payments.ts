@@ -3,20 +3,19 @@ import { toDecimalString } from "../../../server/lib/money/money";
 import { findAccount } from "../ledger-store";
 import { cancelOrder, takeOrder } from "../payment-life";
 import { PRODUCTS, REASONS, stateOf } from "../rules";
+import type { Xs2aCall } from "../simbank-call";
 import { spoil } from "../spoil";
 import {
   countRequests,
   findPayment,
   inSimTransaction,
   lockPayment,
-  readNow,
   type SimPaymentRow,
   setAuthorisationId,
 } from "../store";
 import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import { notifyOfChange } from "./notifications";
 import { readInitiation } from "./read-initiation";
 import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";
@@ -71,7 +70,7 @@ export async function createPayment(call: Xs2aCall, product: string): Promise<Re
 
 async function createdAnswer(request: Request, payment: SimPaymentRow): Promise<Response> {
   const self = selfOf(payment);
-  const { transactionStatus } = stateOf(payment, await readNow());
+  const { transactionStatus } = stateOf(payment, payment.readAt);
   const { links, headers, psuMessage } = steer(payment.bank, self, payment.authorisationId);
   const body = {
     transactionStatus,
@@ -107,7 +106,7 @@ export async function paymentStatus({ request }: Xs2aCall, address: Address): Pr
   if (!payment) return unknownPayment(request);
   const trouble = await troubledStatus(request, payment);
   if (trouble) return trouble;
-  const state = stateOf(payment, await readNow());
+  const state = stateOf(payment, payment.readAt);
   await notifyOfChange(payment, state);
   const { transactionStatus, reason } = state;
   if (reason === null) return jsonAnswer(request, 200, { transactionStatus });
@@ -119,7 +118,7 @@ export async function paymentStatus({ request }: Xs2aCall, address: Address): Pr
 export async function paymentDetails({ request }: Xs2aCall, address: Address): Promise<Response> {
   const payment = await readPayment(address);
   if (!payment) return unknownPayment(request);
-  const { transactionStatus } = stateOf(payment, await readNow());
+  const { transactionStatus } = stateOf(payment, payment.readAt);
   const debtorIban = await debtorIbanOf(payment);
   return jsonAnswer(request, 200, {
     ...(payment.endToEndId === null ? {} : { endToEndIdentification: payment.endToEndId }),
@@ -149,7 +148,7 @@ export async function startAuthorisation({ request }: Xs2aCall, address: Address
   if (!(await readPayment(address))) return unknownPayment(request);
   const started = await inSimTransaction(async (tx) => {
     const payment = await lockPayment(tx, { bank: address.bank, id: address.id });
-    if (!payment || stateOf(payment, await readNow(tx)).transactionStatus !== "RCVD") return null;
+    if (!payment || stateOf(payment, payment.readAt).transactionStatus !== "RCVD") return null;
     const authorisationId = payment.authorisationId ?? newAuthorisationId();
     if (payment.authorisationId === null) await setAuthorisationId(tx, payment.id, authorisationId);
     return { payment, authorisationId };
@@ -182,7 +181,7 @@ export async function authorisationStatus(
 ): Promise<Response> {
   const payment = await readPayment(address);
   if (!payment || payment.authorisationId !== authorisationId) return unknownPayment(request);
-  return jsonAnswer(request, 200, { scaStatus: stateOf(payment, await readNow()).scaStatus });
+  return jsonAnswer(request, 200, { scaStatus: stateOf(payment, payment.readAt).scaStatus });
 }
 
 /** `DELETE …/{paymentId}`: only before the approval, and at banks that support cancellation. */

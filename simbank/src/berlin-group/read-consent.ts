@@ -4,11 +4,11 @@ import { consentStatusOf } from "../consent-rules";
 import { accountsOf, countUse, findConsent, type SimConsentRow } from "../consent-store";
 import type { SimAccountRow } from "../ledger-store";
 import { SLOW_ANSWER_MS } from "../rules";
+import type { Xs2aCall } from "../simbank-call";
 import { readNow } from "../store";
 import { traitsOf } from "../traits";
 import { troubleOf } from "../troubled-accounts";
 import { errorAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import { isTokenOf } from "./oauth-store";
 
 const RETRY_AFTER_S = 60;

@@ -3,11 +3,11 @@ import { isUuid } from "../../../server/lib/ids";
 import { fromDecimalString } from "../../../server/lib/money/money";
 import { parseJson } from "../bodies";
 import { findAccount } from "../ledger-store";
+import type { Xs2aCall } from "../simbank-call";
 import type { NewSimPayment } from "../store";
 import { traitsOf } from "../traits";
 import { isOurs } from "./addresses";
 import { errorAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import { firstProblem, initiationSchema } from "./schema";
 
 /** The changes that a caller may subscribe to (NextGenPSD2 1.3.11, TPP-Notification-Content-Preferred). */

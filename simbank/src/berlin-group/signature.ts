@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate } from "node:crypto";
+import type { Xs2aCall } from "../simbank-call";
 import { readNow } from "../store";
 import { errorAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 
 /** Signed in every message; other headers are signed where present (NextGenPSD2 1.3.11, section 12.2). */
 const ALWAYS_SIGNED = ["digest", "x-request-id", "date"];

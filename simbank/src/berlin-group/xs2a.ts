@@ -1,10 +1,9 @@
 import { isSimulationKey, SIMULATION_KEY_HEADER } from "../../../server/lib/config/simulation-key";
 import { readBody } from "../bodies";
-import type { ClientCertificate } from "../open-banking/oauth/client-authentication";
+import type { SimbankCall, Xs2aCall } from "../simbank-call";
 import { traitsOf } from "../traits";
 import { accountBalances, accountTransactions, listAccounts } from "./accounts";
 import { errorAnswer } from "./answers";
-import type { Xs2aCall } from "./call";
 import {
   consentAuthorisationStatus,
   consentDetails,
@@ -26,10 +25,8 @@ import {
 } from "./payments";
 import { refuseUnsigned } from "./signature";
 
-type Caller = { bank: string; path: readonly string[]; certificate?: ClientCertificate | null };
-
 /** The XS2A interface (NextGenPSD2 1.3.11) under `/simbank/{bank}/xs2a`, for this installation only. */
-export async function handleXs2a(request: Request, { bank, path: whole, certificate }: Caller): Promise<Response> {
+export async function handleXs2a(request: Request, { bank, path: whole, certificate }: SimbankCall): Promise<Response> {
   const path = whole.slice(1);
   if (!certificate && !isForAnyone(path) && !isSimulationKey(request.headers.get(SIMULATION_KEY_HEADER))) {
     const text = "Only the installation that this simulated bank belongs to may call it. Send its certificate or key.";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { insertConsent, lockConsent, markConsent, type SimConsentRow } from "../consent-store";
 import { inSimTransaction, readNow } from "../store";
 import { addressesOf } from "./addresses";
-import { setConsentWindow } from "./bank-store";
 import { accountConsentStatus, findAccountConsent } from "./consents";
 import { type Bearer, requireOwnToken } from "./oauth/bearer";
 import { parseBody, readJsonText } from "./read-body";
@@ -42,15 +41,13 @@ export async function createAccountConsent(request: Request, bank: string, beare
   const validUntil = dateOf(Data.ExpirationDateTime ?? NO_END);
   if (validUntil < (await readNow()))
     throw badRequest("UK.OBIE.Field.Invalid", "The time is in the past.", "Data.ExpirationDateTime");
-  const consent = await inSimTransaction(async (tx) => {
-    const { id } = await insertConsent(
-      tx,
-      { bank, standard: "ob-uk", accountIds: [], permissions, validUntil, okUri: null, nokUri: null },
-      false,
-    );
-    const { TransactionFromDateTime: from, TransactionToDateTime: to } = Data;
-    return setConsentWindow(tx, id, from === undefined ? null : dateOf(from), to === undefined ? null : dateOf(to));
-  });
+  const row = { bank, standard: "ob-uk" as const, accountIds: [], permissions, validUntil, okUri: null, nokUri: null };
+  const { TransactionFromDateTime: from, TransactionToDateTime: to } = Data;
+  const transactionsFrom = from === undefined ? null : dateOf(from);
+  const transactionsTo = to === undefined ? null : dateOf(to);
+  const consent = await inSimTransaction((tx) =>
+    insertConsent(tx, { ...row, transactionsFrom, transactionsTo }, false),
+  );
   return { answer: await consentAnswer(201, consent) };
 }
 

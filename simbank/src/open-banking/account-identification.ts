@@ -1,5 +1,5 @@
 import { isIban, makeIban, normaliseIban } from "../../../server/lib/money/iban";
-import { findIbanOfDomestic } from "./bank-store";
+import { findIbanOfDomestic } from "../ledger-store";
 import { badRequest } from "./refusal";
 
 /** The currency of accounts at a UK bank. */

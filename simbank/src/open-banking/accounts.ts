@@ -9,7 +9,7 @@ import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
 import { accountConsentStatus } from "./consents";
 import { type Bearer, requireConsentToken } from "./oauth/bearer";
-import { badRequest, refusal } from "./refusal";
+import { badRequest, type ObError, type ObErrorCode, refusal } from "./refusal";
 import type { Result } from "./resource-answers";
 
 const RETRY_AFTER_S = 60;
@@ -35,10 +35,7 @@ export async function requireConsent(
   throw refusal(403, [notNow("UK.OBIE.UnexpectedError", `The consent lacks ${permissions.join(" or ")}.`)]);
 }
 
-function notNow(
-  code: "UK.OBIE.Resource.InvalidConsentStatus" | "UK.OBIE.Reauthenticate" | "UK.OBIE.UnexpectedError",
-  message: string,
-) {
+function notNow(code: ObErrorCode, message: string): ObError {
   return { code, message, path: "Authorization" };
 }
 

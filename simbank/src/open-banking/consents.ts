@@ -41,7 +41,7 @@ export async function findConsentOf(of: {
   const { bank, clientId, scope, consentId } = of;
   if (scope === "payments") {
     const payment = await findPaymentConsent(bank, clientId, consentId);
-    return payment && paymentConsentStatus(payment, await readNow());
+    return payment && paymentConsentStatus(payment, payment.readAt);
   }
   const consent = await findAccountConsent(bank, consentId);
   return consent && accountConsentStatus(consent, await readNow());

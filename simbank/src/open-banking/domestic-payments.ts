@@ -3,7 +3,7 @@ import { sha256 } from "../../../server/lib/crypto";
 import { isUuid } from "../../../server/lib/ids";
 import { findAccount } from "../ledger-store";
 import { submitOrder } from "../payment-life";
-import { findPayment, readNow, type SimPaymentRow } from "../store";
+import { findPayment, type SimPaymentRow } from "../store";
 import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
 import { findPaymentConsent } from "./consents";
@@ -64,7 +64,7 @@ export async function readPayment(bank: string, bearer: Bearer, id: string): Pro
 export async function readPaymentDetails(bank: string, bearer: Bearer, id: string): Promise<Result> {
   const payment = await findOwn(bank, bearer, id);
   const body = {
-    Data: { PaymentStatus: [paymentDetail(payment, await readNow())] },
+    Data: { PaymentStatus: [paymentDetail(payment, payment.readAt)] },
     Links: { Self: `${selfOf(payment)}/payment-details` },
     Meta: {},
   };
@@ -84,7 +84,7 @@ function selfOf({ bank, orderId }: SimPaymentRow): string {
 
 async function paymentAnswer(status: number, payment: SimPaymentRow): Promise<ObAnswer & { body: object }> {
   const { initiation, readRefundAccount } = detailsSchema.parse(payment.details);
-  const now = paymentStatus(payment, await readNow());
+  const now = paymentStatus(payment, payment.readAt);
   const body = {
     Data: {
       DomesticPaymentId: payment.orderId,

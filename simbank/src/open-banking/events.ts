@@ -2,7 +2,7 @@ import { unixSeconds } from "../../../server/lib/clock";
 import { newId } from "../../../server/lib/ids";
 import { log } from "../../../server/lib/log";
 import { sendRequest } from "../../../server/lib/net/http-client";
-import { readNow, type SimPaymentRow, setNotifiedStatus } from "../store";
+import { type SimPaymentRow, setNotifiedStatus } from "../store";
 import { addressesOf } from "./addresses";
 import { signToken } from "./bank-keys";
 import type { Client } from "./oauth/clients";
@@ -23,7 +23,7 @@ const FORGED_SIGNATURE_BYTES = 256;
 export async function notifyOfChange(payment: SimPaymentRow, client: Client): Promise<void> {
   const { scenario, notifiedStatus } = payment;
   if (scenario !== "PUSH" && scenario !== "MESSYPUSH" && scenario !== "FORGED") return;
-  const { status } = paymentStatus(payment, await readNow());
+  const { status } = paymentStatus(payment, payment.readAt);
   if (notifiedStatus === status) return;
   // The caller that stores the status sends it, so that two concurrent readers send one notification for one change.
   if (!(await setNotifiedStatus(payment.id, notifiedStatus, status))) return;

@@ -9,6 +9,7 @@
  *     {bank}/open-banking/v3.1/aisp/…           account-consents.ts, accounts.ts, transactions.ts
  */
 import type { ApprovalAnswer } from "../approval";
+import type { SimbankCall } from "../simbank-call";
 import { spoil } from "../spoil";
 import { createAccountConsent, deleteAccountConsent, readAccountConsent } from "./account-consents";
 import { listAccounts, readBalances } from "./accounts";
@@ -16,8 +17,7 @@ import { publicKeys } from "./bank-keys";
 import { createPayment, readPayment, readPaymentDetails } from "./domestic-payments";
 import { isUkBank } from "./local-instruments";
 import { approvalOfAuthorisation, authorise } from "./oauth/authorise";
-import { type Bearer, readBearer } from "./oauth/bearer";
-import type { ClientCertificate } from "./oauth/client-authentication";
+import { readBearer } from "./oauth/bearer";
 import { discoveryDocument } from "./oauth/discovery";
 import { tokenEndpoint } from "./oauth/token-endpoint";
 import { confirmFunds, createPaymentConsent, readPaymentConsent } from "./payment-consents";
@@ -25,18 +25,10 @@ import { refusal } from "./refusal";
 import { answerOf, type Result, send } from "./resource-answers";
 import { listTransactions } from "./transactions";
 
-export type OpenBankingCall = {
-  bank: string;
-  /** The path after the bank, decoded. */
-  path: readonly string[];
-  /** Null: the caller sent no valid certificate; absent: the listener requires none. */
-  certificate?: ClientCertificate | null;
-};
-
 /** An answer, or a page of the approval; null: no such address on this side. */
 export async function handleOpenBanking(
   request: Request,
-  call: OpenBankingCall,
+  call: SimbankCall,
 ): Promise<Response | ApprovalAnswer | null> {
   const { bank, path, certificate = null } = call;
   const [area, second = ""] = path;
@@ -58,7 +50,7 @@ function published(document: object, type: string): Response {
 }
 
 /** Answers a resource of either API. Every error has the standard's format and is signed where the API signs. */
-async function answerResource(request: Request, call: OpenBankingCall): Promise<Response> {
+async function answerResource(request: Request, call: SimbankCall): Promise<Response> {
   const { bank, path } = call;
   const isPayments = path[2] === "pisp";
   try {
@@ -69,53 +61,40 @@ async function answerResource(request: Request, call: OpenBankingCall): Promise<
   }
 }
 
-async function resourceOf(request: Request, { bank, path, certificate = null }: OpenBankingCall): Promise<Result> {
-  const [, , api, ...resource] = path;
+async function resourceOf(request: Request, { bank, path, certificate = null }: SimbankCall): Promise<Result> {
+  const [, , api, noun, id = "", part, ...rest] = path;
   if (api !== "pisp" && api !== "aisp") throw refusal(404);
   const bearer = await readBearer(request, bank, api === "pisp" ? "payments" : "accounts", certificate);
-  const serve = api === "pisp" ? paymentResource : accountResource;
-  const result = serve(request, bank, bearer, resource);
-  if (!result) throw refusal(404);
-  return result;
-}
-
-/** `GET accounts {id} balances`: a resource as the standard names it; null for longer paths. */
-function routeOf({ method }: Request, [noun, id, part, ...rest]: readonly string[]): string | null {
-  if (rest.length > 0) return null;
-  return [method, noun, ...(id ? ["{id}"] : []), ...(part === undefined ? [] : [part])].join(" ");
-}
-
-function paymentResource(
-  request: Request,
-  bank: string,
-  bearer: Bearer,
-  path: readonly string[],
-): Promise<Result> | null {
-  const route = routeOf(request, path);
-  const id = path[1] ?? "";
-  if (route === "POST domestic-payment-consents") return createPaymentConsent(request, bank, bearer);
-  if (route === "GET domestic-payment-consents {id}") return readPaymentConsent(bank, bearer, id);
-  if (route === "GET domestic-payment-consents {id} funds-confirmation") return confirmFunds(bank, bearer, id);
-  if (route === "POST domestic-payments") return createPayment(request, bank, bearer);
-  if (route === "GET domestic-payments {id}") return readPayment(bank, bearer, id);
-  if (route === "GET domestic-payments {id} payment-details") return readPaymentDetails(bank, bearer, id);
-  return null;
-}
-
-function accountResource(
-  request: Request,
-  bank: string,
-  bearer: Bearer,
-  path: readonly string[],
-): Promise<Result> | null {
-  const route = routeOf(request, path);
-  const id = path[1] ?? "";
-  if (route === "POST account-access-consents") return createAccountConsent(request, bank, bearer);
-  if (route === "GET account-access-consents {id}") return readAccountConsent(bank, bearer, id);
-  if (route === "DELETE account-access-consents {id}") return deleteAccountConsent(bank, bearer, id);
-  if (route === "GET accounts") return listAccounts(bank, bearer, null);
-  if (route === "GET accounts {id}") return listAccounts(bank, bearer, id);
-  if (route === "GET accounts {id} balances") return readBalances(bank, bearer, id);
-  if (route === "GET accounts {id} transactions") return listTransactions(request, bank, bearer, id);
-  return null;
+  // `GET aisp/accounts/{id}/balances`: a resource as the standard names it.
+  const names = [api, noun, ...(id ? ["{id}"] : []), ...(part === undefined ? [] : [part]), ...rest];
+  switch (`${request.method} ${names.join("/")}`) {
+    case "POST pisp/domestic-payment-consents":
+      return createPaymentConsent(request, bank, bearer);
+    case "GET pisp/domestic-payment-consents/{id}":
+      return readPaymentConsent(bank, bearer, id);
+    case "GET pisp/domestic-payment-consents/{id}/funds-confirmation":
+      return confirmFunds(bank, bearer, id);
+    case "POST pisp/domestic-payments":
+      return createPayment(request, bank, bearer);
+    case "GET pisp/domestic-payments/{id}":
+      return readPayment(bank, bearer, id);
+    case "GET pisp/domestic-payments/{id}/payment-details":
+      return readPaymentDetails(bank, bearer, id);
+    case "POST aisp/account-access-consents":
+      return createAccountConsent(request, bank, bearer);
+    case "GET aisp/account-access-consents/{id}":
+      return readAccountConsent(bank, bearer, id);
+    case "DELETE aisp/account-access-consents/{id}":
+      return deleteAccountConsent(bank, bearer, id);
+    case "GET aisp/accounts":
+      return listAccounts(bank, bearer, null);
+    case "GET aisp/accounts/{id}":
+      return listAccounts(bank, bearer, id);
+    case "GET aisp/accounts/{id}/balances":
+      return readBalances(bank, bearer, id);
+    case "GET aisp/accounts/{id}/transactions":
+      return listTransactions(request, bank, bearer, id);
+    default:
+      throw refusal(404);
+  }
 }

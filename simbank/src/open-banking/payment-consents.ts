@@ -108,7 +108,7 @@ export async function readPaymentConsent(bank: string, bearer: Bearer, id: strin
 
 async function consentAnswer(status: number, payment: SimPaymentRow) {
   const { initiation, risk, readRefundAccount } = detailsSchema.parse(payment.details);
-  const consent = paymentConsentStatus(payment, await readNow());
+  const consent = paymentConsentStatus(payment, payment.readAt);
   const self = `${addressesOf(payment.bank).paymentInitiation}/domestic-payment-consents/${payment.id}`;
   const body = {
     Data: {

@@ -29,8 +29,8 @@ const moved = (consentId: string) =>
   });
 
 /** A submitted payment. */
-async function paid(order: Order = {}, account?: string) {
-  const from = await bank.approved(order, account);
+async function paid() {
+  const from = await bank.approved();
   const submitted = await bank.submit(from);
   return { ...from, submitted, path: `domestic-payments/${String(dataOf(submitted)["DomesticPaymentId"])}` };
 }

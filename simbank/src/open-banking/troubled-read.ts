@@ -22,13 +22,11 @@ export async function troubledRead(
     if (times <= BUSY_TIMES) throw refusal(429, [], { "Retry-After": `${RETRY_AFTER_S}` });
     return null;
   }
-  if (times === 1) return { answer: { status: 200, body: withStatus(answer.body, "XXXX") } };
+  if (times === 1) {
+    const { Data, ...rest } = answer.body as { Data: object };
+    return { answer: { status: 200, body: { Data: { ...Data, Status: "XXXX" }, ...rest } } };
+  }
   if (times === 2) return { answer: { status: 502, html: HTML } };
   if (times === 3) return { answer: { status: 200, headers: { "Content-Type": "application/json" } } };
   return null;
-}
-
-function withStatus(body: object, status: string): object {
-  const { Data, ...rest } = body as { Data: object };
-  return { Data: { ...Data, Status: status }, ...rest };
 }

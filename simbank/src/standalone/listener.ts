@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "../../../server/lib/log";
-import { handleSimbank, type SimbankCall } from "../handle-simbank";
-import type { ClientCertificate } from "../open-banking/oauth/client-authentication";
+import { handleSimbank } from "../handle-simbank";
+import type { ClientCertificate, SimbankCall } from "../simbank-call";
 import { isLost } from "../spoil";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

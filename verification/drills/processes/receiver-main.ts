@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { randomOf } from "../../crash/kill-points";
+import { numbersOf } from "../../random";
 import { answerOrders } from "../child";
 import type { ReceiverAnswer, ReceiverOrder, ReceiverPlan, Recorded, RecordedCall } from "./receiver";
 
@@ -10,7 +10,7 @@ const BUFFERED_LINES = 500;
 const PATH = /^\/d\/([^/?]+)$/;
 
 let plan: ReceiverPlan = { file: null, faults: null, holds: [] };
-let random = randomOf(0);
+let random = numbersOf(0);
 let lines: string[] = [];
 /** The endpoint of each call, in the order of arrival. */
 const keys: string[] = [];
@@ -97,7 +97,7 @@ answerOrders<ReceiverOrder, ReceiverAnswer>(async (order) => {
   if (order.kind === "plan") {
     flush();
     plan = order.plan;
-    random = randomOf(order.seed);
+    random = numbersOf(order.seed);
     keys.length = 0;
     copies.clear();
     played.clear();

@@ -9,7 +9,7 @@ const A_YEAR_S = 31_536_000;
  * change.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ hash: string }> }): Promise<Response> {
-  const logo = await readLogo({}, (await params).hash);
+  const logo = await readLogo((await params).hash);
   if (!logo) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
   return new Response(logo.content, {
     headers: {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ConnectionPage } from "@/components/operator/banks/connection";
 import { asJson } from "../../../console/context";
+import { orNotFound } from "../../../or-not-found";
 import { operatorPage } from "../../context";
-import { orNotFound } from "../../or-not-found";
 
 export const metadata: Metadata = { title: "Connection" };
 

@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import { PartnerPage } from "@/components/operator/merchants/partner";
 import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../../../console/context";
+import { orNotFound } from "../../../or-not-found";
 import { operatorPage } from "../../context";
-import { orNotFound } from "../../or-not-found";
 
 export const metadata: Metadata = { title: "Partner" };
 

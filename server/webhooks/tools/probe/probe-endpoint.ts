@@ -8,6 +8,7 @@ import { type Guard, systemGuard } from "../../../lib/net/check-url";
 import type { SafeAnswer } from "../../../lib/net/safe-fetch";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
 import { deliveryHeaders } from "../../delivery/delivery-headers";
+import type { WhichEndpoint } from "../../endpoints/endpoint-rules";
 import { eventBody, TEST_EVENT_TYPE } from "../../events/record-event";
 import { checkRate } from "../check-rate";
 import { lockDeliverableEndpoint } from "../deliverable-endpoint";
@@ -43,7 +44,7 @@ export type ProbeReport = {
  */
 export async function probeEndpoint(
   ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null },
+  input: WhichEndpoint,
   given?: Guard,
 ): Promise<{ id: string; url: string; createdAt: Date; report: ProbeReport }> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");

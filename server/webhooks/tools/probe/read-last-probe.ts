@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
+import type { WhichEndpoint } from "../../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../../endpoints/endpoint-store";
 import type { ProbeReport } from "./probe-endpoint";
 import { findLastProbe } from "./probe-store";
@@ -11,7 +12,7 @@ import { findLastProbe } from "./probe-store";
  */
 export async function readLastProbe(
   ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null },
+  input: WhichEndpoint,
 ): Promise<{ id: string; url: string; createdAt: Date; report: ProbeReport } | null> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name } = input;

@@ -94,7 +94,7 @@ describe("a worker that dies during a receiver test", () => {
     await runReceiverTests();
     const report = await reportOf(shops.merchantId, "shop");
     expect(report).toMatchObject({ state: "finished", progress: { done: 13, of: 13 } });
-    expect(shop.orders.get(`EXAM-${report.code}-1`)?.times).toBe(1);
+    expect(shop.orders.get(`RECEIVER-TEST-${report.code}-1`)?.times).toBe(1);
     const [first, once, again, next] = receiver.received.map(({ headers }) => headers["x-event-id"]);
     expect(again).toBe(once);
     expect(new Set([first, once, next]).size).toBe(3);

@@ -10,6 +10,7 @@ const CONCURRENCY = 5;
 export const receiverTestJobs: Job[] = [
   {
     name: "webhooks.receiver-test",
+    table: "receiver_tests",
     concurrency: CONCURRENCY,
     claim: async (limit) => {
       const leases = await claimReceiverTests(db(), limit, LEASE_S);

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
+import type { WhichEndpoint } from "../../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../../endpoints/endpoint-store";
 import { numberOf, planOf, STEPS, type StepKey } from "./plan";
 import { findReceiverTests, findSendings, type ReceiverTestRow } from "./receiver-test-store";
@@ -46,7 +47,7 @@ export type ReceiverTestReport = ReceiverTestSummary & {
  */
 export async function readReceiverTests(
   ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null; receiverTest?: string | undefined },
+  input: WhichEndpoint & { receiverTest?: string | undefined },
 ): Promise<{ history: ReceiverTestSummary[]; receiverTest: ReceiverTestReport | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name } = input;

@@ -67,7 +67,7 @@ export async function insertReceiverTest(
       WHERE endpoint_key = ${row.endpointKey}::uuid AND state <> 'running'
         AND created_at <= app_now() - make_interval(secs => ${windowS}::float8)
       ORDER BY created_at DESC OFFSET ${kept})`;
-  wake(tx);
+  wake(tx, "receiver_tests");
 }
 
 export function claimReceiverTests(db: Db, limit: number, leaseS: number): Promise<Lease[]> {

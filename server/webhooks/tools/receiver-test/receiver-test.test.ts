@@ -56,7 +56,7 @@ describe("a receiver test", () => {
       expectTold(report);
     }
     // The values that the report asks a person to check.
-    const order = (step: number) => right.orders.get(`EXAM-${passes.code}-${step}`);
+    const order = (step: number) => right.orders.get(`RECEIVER-TEST-${passes.code}-${step}`);
     expect([order(1), order(8)]).toEqual([
       { state: "completed", sequence: 1, times: 1 },
       { state: "completed", sequence: 2, times: 1 },
@@ -66,8 +66,8 @@ describe("a receiver test", () => {
 
     expect(stepsThat("failed", believes)).toEqual(SIGNATURE_STEPS);
     expect(believes.summary).toContain("Anyone who knows the URL can mark an order as paid.");
-    const doubled = naive.orders.get(`EXAM-${believes.code}-1`);
-    const turnedBack = naive.orders.get(`EXAM-${believes.code}-8`);
+    const doubled = naive.orders.get(`RECEIVER-TEST-${believes.code}-1`);
+    const turnedBack = naive.orders.get(`RECEIVER-TEST-${believes.code}-8`);
     expect([doubled?.times, turnedBack?.state]).toEqual([2, "pending"]);
 
     expect(stepsThat("failed", refuses)).toEqual(["duplicate", "out_of_order", "unknown_type", "unknown_fields"]);
@@ -88,7 +88,7 @@ function expectTold(report: Report): void {
     for (const text of [step.title, step.sent, step.expected, step.why, step.came]) expect(text).not.toBe("");
     for (const { request, answer } of step.calls) {
       expect(JSON.parse(request.body)).toMatchObject({ object: "event", data: { object: { test: true } } });
-      expect(JSON.parse(request.body).data.object.metadata.order_id).toMatch(/^EXAM-[2-9A-HJ-NP-TV-Z]{5}-\d+/);
+      expect(JSON.parse(request.body).data.object.metadata.order_id).toMatch(/^RECEIVER-TEST-[2-9A-HJ-NP-TV-Z]{5}-\d+/);
       expect(answer.kind).toBe("answered");
     }
   }

@@ -5,7 +5,7 @@ import { inTransaction } from "../../../lib/db";
 import { AppError } from "../../../lib/errors";
 import { newId } from "../../../lib/ids";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
-import { endpointRefusal } from "../../endpoints/endpoint-rules";
+import { endpointRefusal, type WhichEndpoint } from "../../endpoints/endpoint-rules";
 import { lockDeliverableEndpoint } from "../deliverable-endpoint";
 import {
   findRunningReceiverTest,
@@ -28,10 +28,7 @@ const CODE_LENGTH = 5;
  * @throws AppError FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS (metadata.retry_after_s), VALIDATION_ERROR (the endpoint is
  * disabled or accepts live payments only), MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function startReceiverTest(
-  ctx: Ctx,
-  input: { merchantId?: string | undefined; name: string | null },
-): Promise<{ id: string }> {
+export async function startReceiverTest(ctx: Ctx, input: WhichEndpoint): Promise<{ id: string }> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   return inTransaction(ctx, async (tx) => {
@@ -64,7 +61,7 @@ export async function startReceiverTest(
     };
     await insertReceiverTest(tx, row, { kept: KEPT_RECEIVER_TESTS, windowS: RECEIVER_TEST_WINDOW_S });
     // Only the host: paths and queries of webhook URLs often contain a secret.
-    const detail = { name: input.name, host: new URL(url).host, exam: row.code };
+    const detail = { name: input.name, host: new URL(url).host, code: row.code };
     const fact = { action: "webhook_endpoint.examined", merchantId: merchant.id, subjectId: endpointKey };
     await recordAudit(tx, ctx, { ...fact, detail });
     return { id };

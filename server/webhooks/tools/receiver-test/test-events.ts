@@ -8,7 +8,7 @@ export type ReceiverTestSubject = { id: string; code: string; createdAt: Date };
 export type ReceiverTestEvent = { id: string; body: string };
 
 type TestEventOptions = {
-  /** Shared by the events of one payment. Its order id is EXAM-<code>-<payment>. */
+  /** Shared by the events of one payment. Its order id is RECEIVER-TEST-<code>-<payment>. */
   payment: string;
   type?: string;
   status?: string;
@@ -23,7 +23,7 @@ const CURRENCY = "EUR";
 
 /** The order id of a test's payment. */
 export function orderOf({ code }: Pick<ReceiverTestSubject, "code">, payment: string): string {
-  return `EXAM-${code}-${payment}`;
+  return `RECEIVER-TEST-${code}-${payment}`;
 }
 
 /**

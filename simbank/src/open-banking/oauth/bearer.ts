@@ -1,5 +1,5 @@
+import type { ClientCertificate } from "../../simbank-call";
 import { refusal } from "../refusal";
-import type { ClientCertificate } from "./client-authentication";
 import { type Client, findClient } from "./clients";
 import { findToken, type Scope } from "./grant-store";
 

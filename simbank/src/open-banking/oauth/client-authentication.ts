@@ -1,5 +1,6 @@
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { now } from "../../../../server/lib/clock";
+import type { ClientCertificate } from "../../simbank-call";
 import { addressesOf } from "../addresses";
 import { type Client, clientKeys, findClient } from "./clients";
 import { takeAssertion } from "./grant-store";
@@ -12,13 +13,6 @@ export const CLIENT_CLOCK_TOLERANCE_S = 30;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const MAX_ASSERTION_AGE_MS = 3_600_000;
 const MAX_JTI_LENGTH = 255;
-
-/** The transport certificate of a call, after the listener has verified it against its authorities. */
-export type ClientCertificate = {
-  commonName: string;
-  /** SHA-256 of the certificate, base64url: `x5t#S256` (RFC 8705 §3.1). */
-  thumbprint: string;
-};
 
 /**
  * Authenticates the client of the token endpoint: by `private_key_jwt` (RFC 7523 §3, OpenID Connect Core §9), or by

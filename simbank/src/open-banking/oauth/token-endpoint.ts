@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { equalInConstantTime } from "../../../../server/lib/crypto";
 import type { Tx } from "../../../../server/lib/db";
 import { readBody } from "../../bodies";
+import type { ClientCertificate } from "../../simbank-call";
 import { inSimTransaction } from "../../store";
 import { findConsentOf } from "../consents";
 import { refusalOf } from "../refusal";
-import { authenticateClient, type ClientCertificate } from "./client-authentication";
+import { authenticateClient } from "./client-authentication";
 import type { Client } from "./clients";
 import {
   type Authorisation,

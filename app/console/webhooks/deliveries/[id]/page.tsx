@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { DeliveryPage } from "@/components/console/deliveries/delivery";
-import { isAppError } from "@/server/lib/errors";
+import { orNotFound } from "../../../../or-not-found";
 import { asJson, requireConsolePage } from "../../../context";
 
 export const metadata: Metadata = { title: "Delivery" };
@@ -9,11 +8,6 @@ export const metadata: Metadata = { title: "Delivery" };
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { merchant, api } = await requireConsolePage();
-  // tRPC wraps the use-case's error; `cause` is the original.
-  const detail = await api.webhooks.log.get({ merchantId: merchant.id, id }).catch((error: Error) => {
-    if (isAppError(error.cause) && error.cause.code === "NOT_FOUND") return null;
-    throw error;
-  });
-  if (!detail) notFound();
+  const detail = await orNotFound(api.webhooks.log.get({ merchantId: merchant.id, id }));
   return <DeliveryPage key={id} first={asJson(detail)} />;
 }

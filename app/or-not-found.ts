@@ -1,0 +1,15 @@
+import { TRPCError } from "@trpc/server";
+import { notFound } from "next/navigation";
+
+/** An ID in an address is unknown, or can be none: too long, or of another form. */
+const CODES = ["NOT_FOUND", "BAD_REQUEST"];
+
+/** The result of a call that only reads; the 404 page if the address names nothing. */
+export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof TRPCError && CODES.includes(error.code)) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { db } from "../lib/db";
+import type { Job } from "../lib/job";
+import { log } from "../lib/log";
+import { periodicJob } from "../lib/periodic-job";
+import { findOldestTransaction } from "./system-store";
+
+/** Longer than any of the product's own and than a dump of a usual database. */
+const ALERT_AFTER_S = 10 * 60;
+/** The holder that was named last: each is named once, not every minute. */
+let named = "";
+
+/** Alerts on a transaction that stays open: rows that it can see are kept, so that every claim of due rows gets slower. */
+export async function alertOnLongTransaction(afterS = ALERT_AFTER_S): Promise<void> {
+  const oldest = await findOldestTransaction(db());
+  if (oldest === null || oldest.forS < afterS) {
+    named = "";
+    return;
+  }
+  if (named === oldest.holder) return;
+  named = oldest.holder;
+  log().error({ holder: oldest.holder, open_for_s: oldest.forS, alert: true }, "a database transaction stays open");
+}
+
+export const operatorJobs: Job[] = [periodicJob("operator.long_transaction", alertOnLongTransaction)];

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { findBank } from "../../banks/find-bank";
+import { db } from "../../lib/db";
+import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { answerAtBank } from "../../test/banks/simbank";
+import { moveClock, query, stopClock } from "../../test/database";
+import { cancelCheckout } from "../checkout/cancel-checkout";
+import { getCheckout } from "../checkout/get-checkout";
+import { expireRequest } from "../requests/end-request";
+import { readRequest } from "../requests/store";
+import { acceptReturn } from "./accept-return";
+import { commitAttempt, prepareAttempt } from "./begin-attempt";
+
+const story = storyOfThisFile();
+
+describe("a payment, by its bank's status", () => {
+  it("is completed once when the customer approves and the bank has debited", async () => {
+    const { token, id } = await story.newPayment({ payment_reference: "Debited once" });
+    const started = await story.press(token);
+    expect([started.status, started.data.payment_request_id, started.data.order_id]).toEqual([200, id, id]);
+    expect(await story.statusOf(id)).toBe("pending");
+    await answer(started.data.redirect_url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
+    expect((await getCheckout(shopper, token))?.phase).toBe("paid");
+    expect(await debitsOf("Debited once")).toBe(1);
+  });
+
+  it("is cancelled when the customer rejects it there", async () => {
+    const { token, id } = await story.newPayment();
+    const started = await story.press(token);
+    await answer(started.data.redirect_url, "reject");
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.cancelled"]);
+  });
+
+  it("is pending while the customer has only returned", async () => {
+    const { token, id } = await story.newPayment();
+    const { data } = await story.press(token);
+    const state = await query(
+      async (client) =>
+        (await client.query("SELECT redirect_state_hash FROM payment_attempts WHERE payment_request_id = $1", [id]))
+          .rowCount,
+    );
+    expect(state).toBe(1);
+    expect(await acceptReturn(shopper, { state: "forged", params: {} })).toBeNull();
+    expect(data.redirect_url).toContain("/simbank/");
+    expect(await story.statusOf(id)).toBe("pending");
+    expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");
+  });
+
+  it("is completed although the browser never returned", async () => {
+    const { token, id } = await story.newPayment();
+    const { data } = await story.press(token);
+    await answerAtBank(data.redirect_url ?? "", "approve");
+    await moveClock("1 minute");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  it("fails with the bank's reason when the bank rejects it after approval", async () => {
+    const { token, id } = await story.newPayment({ amount: 99_000_000, payment_reference: "SIM-NOFUNDS" });
+    const { data } = await story.press(token);
+    await answer(data.redirect_url, "approve");
+    await moveClock("1 minute");
+    await workDone();
+    const { status: word, status_reason: reason } = await story.getStatus(id);
+    expect([word, reason]).toEqual(["failed", "AM04"]);
+    expect((await getCheckout(shopper, token))?.phase).toBe("refused");
+  });
+
+  it("fails without an approval within the bank's time, and not before", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    await moveClock("9 minutes");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("pending");
+    await moveClock("7 minutes");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("failed");
+  });
+});
+
+describe("expiry", () => {
+  it("applies from the second of the end, before any job has run, and sends one event", async () => {
+    await stopClock();
+    const { id } = await story.newPayment();
+    await moveClock("14 minutes 59 seconds");
+    expect(await story.statusOf(id)).toBe("pending");
+    await moveClock("1 second");
+    expect(await story.statusOf(id)).toBe("expired");
+    expect(await eventsOf(id)).toEqual([]);
+    await Promise.all([expireRequest(id), expireRequest(id)]);
+    expect(await eventsOf(id)).toEqual(["payment_request.expired"]);
+  });
+});
+
+describe("cancellation", () => {
+  it("ends a request at once if it was not initiated", async () => {
+    const { token, id } = await story.newPayment();
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect((await story.press(token)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+  });
+
+  it("is sent to the chosen bank, and its confirmation decides", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect((await getCheckout(shopper, token))?.phase).toBe("cancelled_at_bank");
+  });
+
+  it("after an approval does not stop the payment: it completes", async () => {
+    const { token, id } = await story.newPayment();
+    const { data } = await story.press(token);
+    await answerAtBank(data.redirect_url ?? "", "approve");
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).not.toBe("cancelled");
+    await moveClock("1 minute");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+});
+
+describe("a process that died between the commit of an attempt and the bank's answer", () => {
+  async function committed(id: string): Promise<void> {
+    const chosen = await findBank({}, story.banks[0] ?? "");
+    if (!chosen) throw new Error("no bank");
+    const choice = { bank: chosen, scheme: null, psu: { ip: null, userAgent: null } };
+    const begun = await commitAttempt(await prepareAttempt(shopper, await readRequest(db(), id), choice));
+    expect(begun.kind).toBe("begun");
+  }
+
+  it("blocks expiry until recovery has called the bank, and then the customer can continue with the one payment", async () => {
+    const { token, id } = await story.newPayment();
+    await committed(id);
+    await moveClock("16 minutes");
+    expect(await story.statusOf(id)).toBe("pending");
+    const before = story.paymentsAtBank();
+    await workDone();
+    expect(story.paymentsAtBank() - before).toBe(1);
+    const view = await getCheckout(shopper, token);
+    expect([view?.phase, view?.bankUrl !== null]).toEqual(["at_bank", true]);
+    expect((await story.press(token)).data.redirect_url).toBe(view?.bankUrl);
+    expect(story.paymentsAtBank() - before).toBe(1);
+  });
+});

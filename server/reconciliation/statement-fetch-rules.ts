@@ -1,0 +1,43 @@
+import type { StatementEntry } from "../connectors/port";
+import { sha256 } from "../lib/crypto";
+import type { Entry } from "./matching-rules";
+
+/** The first fetch of an account whose payment waits for its credit. */
+export const SOON_S = 30;
+const LONGEST_SOON_S = 15 * 60;
+/** Four a day: the unattended reads that a bank must allow. */
+const SELDOM_S = 6 * 3600;
+const AFTER_FAILURE_S = 60;
+const MAX_DOUBLINGS = 10;
+
+/**
+ * Seconds until an account's next statement fetch: 6 h where the bank limits fetches or no payment waits for its credit,
+ * else 30 s, doubling to 15 min. After a failure 60 s, doubling to the same maximum. `tries`: fetches since the last new
+ * entry.
+ */
+export function nextFetchInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
+  if (facts.limited || (!facts.awaiting && !facts.failed)) return SELDOM_S;
+  const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
+  const longest = facts.awaiting ? LONGEST_SOON_S : SELDOM_S;
+  return Math.min(first * 2 ** Math.min(facts.tries, MAX_DOUBLINGS), longest);
+}
+
+/** Oldest first; of one booking time (often a whole day) credits before debits, which may be their returns. */
+export function inOrder<T extends { direction: Entry["direction"]; bookedAt: Date }>(entries: readonly T[]): T[] {
+  const rank = ({ direction }: T) => (direction === "credit" ? 0 : 1);
+  return [...entries].sort((a, b) => a.bookedAt.getTime() - b.bookedAt.getTime() || rank(a) - rank(b));
+}
+
+/** Longer than the texts of any standard, and short enough for PostgreSQL's index (2,704 bytes). */
+const MAX_IDENTITY_LENGTH = 512;
+
+/**
+ * An entry's identity. Not the bank's id alone, because some banks restart their ids every day. Not shortened, because two
+ * entries with equal shortened texts would become one: of a longer one, a digest.
+ */
+export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: StatementEntry): string {
+  const day = bookedAt.slice(0, "2026-01-31".length);
+  const parts = [entryId, direction, String(money.amountMinor), money.currency, day, endToEndId ?? ""];
+  const identity = JSON.stringify(parts);
+  return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
+}
