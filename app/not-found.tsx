@@ -7,7 +7,7 @@ export default function NotFound() {
     <main className={s.page}>
       <p className={s.brand}>
         <Mark size={28} />
-        <Link href="/">Bankside</Link>
+        Bankside
       </p>
       <h1>Page not found</h1>
       <p>The address may be mistyped, or you may not have access.</p>

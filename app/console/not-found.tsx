@@ -8,7 +8,7 @@ export default function ConsoleNotFound() {
       <h1>Page not found</h1>
       <p>The address may be mistyped, or you may not have access. The search above finds any ID.</p>
       <div className={ui.actions}>
-        <LinkButton href="/console">Go to overview</LinkButton>
+        <LinkButton href="/console">Go to home</LinkButton>
       </div>
     </section>
   );

@@ -50,11 +50,11 @@ function drawPlain(value: unknown, field: string, indent: string, marks: Marks):
 
 /** A text that contains a redacted part: the rest of it is shown. */
 function LeftOut({ text }: { text: string }) {
-  if (text === LEFT_OUT) return <mark data-left-out="">left out</mark>;
+  if (text === LEFT_OUT) return <mark data-left-out="">redacted</mark>;
   return (
     <b>
       {quoted(text).split(LEFT_OUT)[0]}
-      <mark data-left-out="">left out</mark>
+      <mark data-left-out="">redacted</mark>
       {quoted(text).split(LEFT_OUT).slice(1).join("…")}
     </b>
   );

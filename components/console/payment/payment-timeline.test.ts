@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { paymentSummary } from "./payment-summary";
-import { timelineOf } from "./payment-timeline";
+import { lasting, timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 
 const attempt = (number: number, second: number, status: number | null, error: string | null) => ({
@@ -13,6 +13,21 @@ const attempt = (number: number, second: number, status: number | null, error: s
   status,
   durationMs: 12,
   error,
+});
+
+it("words a duration in two units under ten minutes, in one above", () => {
+  const after = (seconds: number) =>
+    lasting("2026-11-20T13:35:10Z", new Date(Date.UTC(2026, 10, 20, 13, 35, 10 + seconds)).toISOString());
+  expect([0, 59, 60, 116, 599, 630, 9_000, 200_000].map(after)).toEqual([
+    "0 s",
+    "59 s",
+    "1 min",
+    "1 min 56 s",
+    "9 min 59 s",
+    "11 min",
+    "3 h",
+    "2 days",
+  ]);
 });
 
 describe("the timeline", () => {
