@@ -17,8 +17,8 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
   const isCut = !all && items.length > SHOWN + 1;
   const shown = isCut ? items.slice(0, SHOWN) : items;
   return (
-    <section aria-label="Needs your attention">
-      <div className={`${shell.section} ${s.counted}`}>
+    <section className={s.attention} aria-label="Needs your attention">
+      <div className={`${shell.section} ${s.counted}`} data-first="">
         <h2>Needs your attention</h2>
         {items.length === 0 ? null : <span>{items.length}</span>}
       </div>

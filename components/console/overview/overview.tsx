@@ -84,10 +84,10 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         </p>
       ) : null}
       {isError ? <QueryFailure what="these figures" error={error} retry={() => refetch()} /> : null}
+      <ActionItemList items={items} now={now} />
       {figures ? (
         <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
       ) : null}
-      <ActionItemList items={items} now={now} />
       {figures ? (
         <div className={s.charts}>
           <ReceivedChart figures={figures} now={now} timeZone={zone} />

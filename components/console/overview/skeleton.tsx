@@ -22,8 +22,14 @@ export function OverviewSkeleton() {
         <Bar width="11rem" />
       </p>
       <header className={shell.head}>
-        <h1 className={s.headline}>Overview</h1>
+        <h1 className={s.headline}>Home</h1>
       </header>
+      <section className={s.attention}>
+        <Section title="Needs your attention" first />
+        <p className={s.calm}>
+          <Bar width="14rem" />
+        </p>
+      </section>
       <Stats>
         {FIGURES.map((name) => (
           <Stat key={name} name={name} value={<Bar width="60%" />}>
@@ -31,7 +37,6 @@ export function OverviewSkeleton() {
           </Stat>
         ))}
       </Stats>
-      <Section title="Needs your attention" />
       <div className={s.waiting} />
       <Section title="Latest payments" />
       <TableSkeleton label="Loading overview" heads={LATEST_PAYMENT_HEADS} />
