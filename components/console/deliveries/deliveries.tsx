@@ -1,9 +1,10 @@
 "use client";
 
 import { ExportLink } from "../../ui/export-link";
-import { Crumbs, Heading } from "../../ui/heading";
+import { Heading } from "../../ui/heading";
 import { SampleLegend } from "../../ui/parts";
 import type { Outputs } from "../frame/queries";
+import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { type LogFilter, logPath } from "./log-filter";
 
@@ -21,7 +22,6 @@ export function DeliveriesPage(props: DeliveriesProps) {
   const { data } = useDeliveryLog(props);
   return (
     <>
-      <Crumbs href="/console/webhooks" name="Webhooks" here="Deliveries" />
       <Heading
         title="Deliveries"
         action={
@@ -37,6 +37,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
           </>
         }
       />
+      <WebhooksTabs here="Deliveries" />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />
     </>
   );

@@ -15,6 +15,7 @@ import { deliveryLabel } from "../deliveries/delivery-labels";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
+import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import s from "./events.module.css";
 import { JsonText } from "./json-text";
 
@@ -48,6 +49,7 @@ export function EventsPage({ first, documented }: { first: Listed; documented: r
           </LinkButton>
         }
       />
+      <WebhooksTabs here="Events" />
       {isError ? <QueryFailure what="The list of events" error={error} retry={() => refetch()} /> : null}
       <ul className={s.events}>
         {data.events.map((event) => (

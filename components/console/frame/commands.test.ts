@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { permittedPaths } from "@/server/identity/permissions/permissions";
 import { actsFor, fits } from "./commands";
-import { activeNavItem, navGroupsFor, navPages } from "./nav-items";
+import { activeNavItem, markedHref, navGroupsFor, navPages } from "./nav-items";
 
 describe("the command menu", () => {
   it("matches the beginnings of words, in any order", () => {
@@ -58,5 +58,11 @@ describe("the navigation", () => {
     expect(activeNavItem(groupsOf("owner"), "/console/webhooks/deliveries")?.name).toBe("Webhooks");
     expect(activeNavItem(groupsOf("owner"), "/console/customers/id%3A1")?.name).toBe("Customers");
     expect(navPages(groupsOf("owner")).map(({ name }) => name)).not.toContain("Settings");
+  });
+
+  it("marks Webhooks on the page of events for who may open both, and Events for who may open that one only", () => {
+    const marked = (role: "owner" | "viewer") => markedHref(activeNavItem(groupsOf(role), "/console/events"));
+    expect(marked("owner")).toBe("/console/webhooks");
+    expect(marked("viewer")).toBe("/console/events");
   });
 });

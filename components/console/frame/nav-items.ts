@@ -3,9 +3,16 @@ import type { IconName } from "../../ui/icons";
 
 /**
  * A page of the navigation. `letter`: its shortcut after G. `pages`: of a section, whose own address is that of its first
- * page.
+ * page. `tabOf`: the address of the page that has it as a tab and stands for it in the navigation.
  */
-export type NavItem = { href: string; name: string; icon: IconName; letter?: string; pages?: NavItem[] };
+export type NavItem = {
+  href: string;
+  name: string;
+  icon: IconName;
+  letter?: string;
+  pages?: NavItem[];
+  tabOf?: string;
+};
 export type NavGroup = { name: string | null; items: NavItem[] };
 
 /** `needs`: the call that the page makes first. */
@@ -32,7 +39,14 @@ const SECTIONS: ConsoleNavSection[] = [
       { href: "/console/try-it", name: "Try it", icon: "play", letter: "Y", needs: "developers.reference.send" },
       { href: "/console/api-keys", name: "API keys", icon: "key", letter: "K", needs: "credentials.list" },
       { href: WEBHOOKS_PATH, name: "Webhooks", icon: "webhook", letter: "W", needs: "webhooks.endpoints.list" },
-      { href: "/console/events", name: "Events", icon: "events", letter: "E", needs: "developers.events.list" },
+      {
+        href: "/console/events",
+        name: "Events",
+        icon: "events",
+        letter: "E",
+        needs: "developers.events.list",
+        tabOf: WEBHOOKS_PATH,
+      },
       { href: "/console/requests", name: "Requests", icon: "log", letter: "A", needs: "developers.calls.search" },
     ],
   },
@@ -54,8 +68,12 @@ export const NEW_LINK_PATH = "/console/payment-links?new=";
 
 /** The pages of the Console whose first call the user may make. */
 export function navGroupsFor(may: readonly string[]): NavGroup[] {
-  const permitted = (pages: readonly ConsoleNavPage[]): NavItem[] =>
-    pages.filter(({ needs }) => may.includes(needs)).map(({ needs: _, ...page }) => page);
+  const permitted = (pages: readonly ConsoleNavPage[]): NavItem[] => {
+    const own = pages.filter(({ needs }) => may.includes(needs));
+    // A user who may not open the page with the tab finds the tab's page in the navigation.
+    const hasTab = (of: string | undefined) => own.some(({ href }) => href === of);
+    return own.map(({ needs: _, tabOf, ...page }) => (tabOf && hasTab(tabOf) ? { ...page, tabOf } : page));
+  };
   const sections = SECTIONS.flatMap(({ pages, ...section }): NavItem[] => {
     const own = permitted(pages);
     return own[0] ? [{ ...section, href: own[0].href, pages: own }] : [];
@@ -77,6 +95,11 @@ export function activeNavItem(groups: readonly NavGroup[], pathname: string): Na
   const fits = ({ href }: NavItem) =>
     pathname === href || (href.split("/").length > 2 && pathname.startsWith(`${href}/`));
   return navPages(groups).find(fits);
+}
+
+/** The address of the item that the navigation marks as the present one, for the active item. */
+export function markedHref(active: NavItem | undefined): string | undefined {
+  return active?.tabOf ?? active?.href;
 }
 
 /** Pages and sections that have a letter. */

@@ -5,7 +5,7 @@ import { Glyph, Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { useFailing } from "../overview/attention";
 import { formatFailingEndpoints } from "../webhooks/health-labels";
-import { activeNavItem, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
+import { activeNavItem, markedHref, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
 import type { Outputs } from "./queries";
 import s from "./shell.module.css";
 
@@ -56,8 +56,8 @@ function Warning({ words }: { words: string | null }) {
 
 /** The navigation, with the present page and warnings. A section shows its pages while one of them is open. */
 export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnings?: Warnings }) {
-  const here = activeNavItem(groups, usePathname());
-  const isHere = ({ href }: NavItem) => href === here?.href;
+  const here = markedHref(activeNavItem(groups, usePathname()));
+  const isHere = ({ href }: NavItem) => href === here;
   const link = (item: NavItem) => (
     <NavLink key={item.href} item={item} isHere={isHere(item)} warning={warnings[item.href] ?? null} />
   );
@@ -73,7 +73,7 @@ export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnin
             <NavLink key={item.name} item={item} isHere={false} warning={isOpen ? null : warning} isOpen={isOpen} />,
             isOpen ? (
               <li key={`${item.name} pages`} className={s.pages}>
-                <ul aria-label={item.name}>{item.pages.map(link)}</ul>
+                <ul aria-label={item.name}>{item.pages.filter(({ tabOf }) => !tabOf).map(link)}</ul>
               </li>
             ) : null,
           ];
@@ -98,17 +98,14 @@ function showTab(tab: HTMLElement | null): void {
 
 /** The pages of the open section as tabs, where the rail has no room for them. */
 export function SectionTabs({ groups }: { groups: NavGroup[] }) {
-  const here = activeNavItem(groups, usePathname());
-  const open = groups.flatMap(({ items }) => items).find(({ pages }) => pages?.some(({ href }) => href === here?.href));
+  const here = markedHref(activeNavItem(groups, usePathname()));
+  const open = groups.flatMap(({ items }) => items).find(({ pages }) => pages?.some(({ href }) => href === here));
   if (!open?.pages) return null;
+  const shown = open.pages.filter(({ tabOf }) => !tabOf);
   return (
     <nav className={s.subnav} aria-label={open.name}>
-      {open.pages.map(({ href, name }) => (
-        <Link
-          key={href}
-          href={href}
-          {...(href === here?.href ? { "aria-current": "page" as const, ref: showTab } : {})}
-        >
+      {shown.map(({ href, name }) => (
+        <Link key={href} href={href} {...(href === here ? { "aria-current": "page" as const, ref: showTab } : {})}>
           {name}
         </Link>
       ))}

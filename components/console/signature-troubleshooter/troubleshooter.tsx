@@ -2,8 +2,9 @@
 
 import { useEffect, useId, useState } from "react";
 import { AreaField } from "../../ui/fields";
-import { Crumbs, Heading } from "../../ui/heading";
+import { Heading } from "../../ui/heading";
 import { Note } from "../../ui/parts";
+import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { Answer } from "./answer";
 import { BodyField } from "./body-field";
 import { type Diagnosis, diagnose } from "./diagnose";
@@ -35,11 +36,11 @@ export function SignatureTroubleshooter() {
   const set = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }));
   return (
     <>
-      <Crumbs href="/console/webhooks" name="Webhooks" here="Signature troubleshooter" />
       <Heading
         title="Signature troubleshooter"
         lead="Find out why signature verification fails. Computed in your browser: nothing is sent."
       />
+      <WebhooksTabs here="Signature troubleshooter" />
       {state === "no_hashes" ? (
         <Note tone="bad">
           <b>This page needs https or localhost.</b> Browsers compute hashes only there. Open the Console over https, or

@@ -11,13 +11,13 @@ import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointsTable, endpointPath } from "./endpoints-table";
 import s from "./endpoints-table.module.css";
 import { NewEndpoint } from "./new-endpoint";
 import { RetrySchedule } from "./schedule";
 import { formatAllowedNetworks, formatDefaultEndpoint, formatWebhooksSummary } from "./webhook-labels";
+import { WebhooksTabs } from "./webhooks-tabs";
 
 type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
 type Health = Outputs["webhooks"]["health"]["list"];
@@ -45,16 +45,10 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
       Add endpoint
     </Button>
   );
-  const action = (
-    <div className={ui.actions}>
-      <LinkButton href="/console/webhooks/deliveries">Deliveries</LinkButton>
-      <LinkButton href="/console/webhooks/signature">Debug a signature</LinkButton>
-      {shown.length > 0 ? create : null}
-    </div>
-  );
   return (
     <>
-      <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={action} />
+      <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={shown.length > 0 ? create : null} />
+      <WebhooksTabs here="Endpoints" />
       {list.isError ? (
         <QueryFailure what="The list of endpoints" error={list.error} retry={() => list.refetch()} />
       ) : null}

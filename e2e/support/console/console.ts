@@ -70,9 +70,18 @@ export async function openPage(page: Page, name: string): Promise<void> {
   const section = SECTION_OF[name];
   // The pages of a section are shown while one of them is open; on a phone in a navigation of their own.
   const tabs = page.getByRole("navigation", { name: section ?? "Console", exact: true });
-  const link = rail.or(tabs).getByRole("link", { name, exact: true });
+  const link = rail
+    .or(tabs)
+    .or(page.getByRole("navigation", { name: "Webhooks" }))
+    .getByRole("link", { name, exact: true });
   if (section && (await link.count()) === 0) {
     await rail.getByRole("link", { name: section, exact: true }).click();
+    // The events are a tab of Webhooks for those who may open it.
+    if (name === "Events")
+      await rail
+        .or(tabs)
+        .getByRole("link", { name: /^(Webhooks|Events)$/ })
+        .click();
     await expect(link).toBeVisible();
   }
   await link.click();
