@@ -1,13 +1,17 @@
 import { Address } from "../../ui/address";
 import { Fact } from "../../ui/fact";
-import { TestTag } from "../../ui/parts";
+import { Section } from "../../ui/heading";
+import { None, TestTag } from "../../ui/parts";
+import { SparkBars } from "../../ui/spark-bars";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import s from "./endpoint.module.css";
+import { formatDuration, formatSuccessRate } from "./health-labels";
 import { formatMode, formatSecretHint, formatSubscribedEvents } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
+type Day = Outputs["webhooks"]["health"]["list"][number]["day"];
 
 /** An endpoint's settings, in a line. */
 export function Facts({ endpoint }: { endpoint: Endpoint }) {
@@ -34,5 +38,21 @@ export function Facts({ endpoint }: { endpoint: Endpoint }) {
         </Fact>
       ) : null}
     </dl>
+  );
+}
+
+/** An endpoint's attempts of the last 24 hours. */
+export function DayFacts({ day }: { day: Day }) {
+  return (
+    <>
+      <Section title="Last 24 hours" />
+      <dl className={ui.facts}>
+        <Fact name="Attempts">
+          <SparkBars {...day} />
+        </Fact>
+        <Fact name="Success rate">{formatSuccessRate(day) ?? <None />}</Fact>
+        <Fact name="Median time">{day.medianMs === null ? <None /> : formatDuration(day.medianMs)}</Fact>
+      </dl>
+    </>
   );
 }

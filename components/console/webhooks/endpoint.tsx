@@ -12,7 +12,7 @@ import type { LogFilter } from "../deliveries/log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
 import s from "./endpoint.module.css";
-import { Facts } from "./endpoint-facts";
+import { DayFacts, Facts } from "./endpoint-facts";
 import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
 import { Checks, Stops } from "./endpoint-ways";
@@ -69,7 +69,8 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
           <RetrySchedule waitsS={policy.scheduleS} present={retried} />
           <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
         </div>
-        <aside aria-label="Secret and tools">
+        <aside aria-label="Health, secret and tools">
+          {url === null || !health ? null : <DayFacts day={health.day} />}
           <Section title="Secret" />
           <SecretPanel endpoint={data} />
           {url === null ? null : <Checks name={name} />}
