@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
+import { COUNTRY_NAMES } from "../../ui/country-names";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Crumbs, Heading, Section } from "../../ui/heading";
@@ -81,7 +82,7 @@ function Details({ customer }: { customer: Customer }) {
         ))}
         <Fact name="E-mail">{email ? <MailAddress address={email} /> : <None />}</Fact>
         <Fact name="Phone">{phone ?? <None />}</Fact>
-        <Fact name="Country">{country ?? <None />}</Fact>
+        <Fact name="Country">{country ? COUNTRY_NAMES.of(country) : <None />}</Fact>
         <Fact name="Customer ID">{customerId ? <Id value={customerId} label="customer ID" /> : <None />}</Fact>
       </dl>
       <Section title="Saved bank accounts" />

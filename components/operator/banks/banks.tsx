@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
+import { COUNTRY_NAMES } from "../../ui/country-names";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-amount";
 import { FilterBar } from "../../ui/filter/filter-list";
@@ -24,7 +25,6 @@ export type CatalogueFilter = { market: string | null; search: string | null };
 
 const PATH = "/operator/banks";
 const REFRESH_MS = 10_000;
-const COUNTRY_NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 
 type BanksPageProps = { connections: Connections; catalogue: Catalogue; filter: CatalogueFilter };
 
