@@ -94,6 +94,10 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
         words={{ before: "Previous", after: "Next" }}
       />
       <LatestTransactions first={transactions} />
+      <p className={s.disputes}>
+        There are no disputes to answer: a bank payment has no chargeback. A payment that a bank sends back is shown as
+        Returned.
+      </p>
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
   );
