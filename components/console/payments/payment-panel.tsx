@@ -90,7 +90,8 @@ function Undelivered({ detail: { events } }: { detail: PaymentDetail }) {
   );
 }
 
-function Milestones({ detail }: { detail: PaymentDetail }) {
+/** The main moments of a payment on a line. */
+export function Milestones({ detail }: { detail: PaymentDetail }) {
   const { createdAt } = detail.payment;
   return (
     <ol className={s.milestones} aria-label="Progress">

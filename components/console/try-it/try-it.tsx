@@ -17,6 +17,7 @@ import { formatPaymentStatus } from "../payment/payment-state";
 import { paymentSummary } from "../payment/payment-summary";
 import { timelineOf } from "../payment/payment-timeline";
 import type { PaymentDetail } from "../payment/timeline-item";
+import { Milestones } from "../payments/payment-panel";
 import { BankPage, ScriptedSteps } from "./scripted-steps";
 import { SimulationCalls } from "./simulation-calls";
 import { SimulationCheckout } from "./simulation-checkout";
@@ -103,7 +104,12 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
         <SimulationCalls id={created.id} operations={operations} baseUrl={baseUrl} />
         <SimulationWebhooks events={data?.events ?? []} />
       </div>
-      {data ? <Timeline detail={data} /> : null}
+      {data ? (
+        <>
+          <Milestones detail={data} />
+          <Timeline detail={data} />
+        </>
+      ) : null}
     </>
   );
 }
