@@ -68,6 +68,7 @@ const ICONS = {
   refresh: <path d="M13.25 8A5.25 5.25 0 1 1 11.6 4.2M13.25 2.5v2.75H10.5" />,
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
   arrow: <path d="M3 8h9.5M8.75 4.25 12.5 8l-3.75 3.75" />,
+  returned: <path d="M6 4 3 7l3 3M3.25 7H10a3 3 0 0 1 0 6H7.5" />,
   server: (
     <>
       <rect x="2.5" y="3" width="11" height="4.25" rx="1.25" />

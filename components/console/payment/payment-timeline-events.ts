@@ -81,7 +81,7 @@ function transitionItem(transition: Transition, index: number, payment: Payment)
     key: `transition-${index}`,
     at: transition.at,
     state: transition.toState,
-    icon: isOurs ? "phone" : "bank",
+    icon: known?.kind === "bad" ? "x" : isOurs ? "phone" : "bank",
     lane: isOurs ? "Customer" : "Bank",
     kind: known?.kind ?? "plain",
     title: known?.title(attempt?.bankName ?? "the bank") ?? transition.toState,
@@ -195,7 +195,7 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
     const title = `${groupDigits(decimal)} ${payment.currency} was returned`;
     const item = {
       ...ours,
-      icon: "bank",
+      icon: "returned",
       lane: "Bank",
       kind: "warn",
       state: "returned",

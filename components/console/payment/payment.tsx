@@ -18,7 +18,7 @@ import s from "./payment.module.css";
 import { PaymentActions } from "./payment-actions";
 import { PaymentFacts } from "./payment-facts";
 import { PaymentHistory } from "./payment-history";
-import { formatPaymentStatus } from "./payment-state";
+import { formatPaymentStatus, paymentState } from "./payment-state";
 import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import type { PaymentDetail } from "./timeline-item";
@@ -125,17 +125,18 @@ const NOW_ICONS: Record<StatusLabel["tone"], IconName> = {
 
 /** The state of the payment in a sentence, and what follows from it. */
 function Now({ detail }: { detail: PaymentDetail }) {
-  const { tone } = formatPaymentStatus(detail.payment);
+  const { payment } = detail;
+  const { tone } = formatPaymentStatus(payment);
   const { lead, more } = paymentSummary(detail, useZone());
   return (
     <div className={s.now} data-tone={tone}>
       <span className={s.node} aria-hidden="true">
-        <Icon name={NOW_ICONS[tone]} />
+        <Icon name={paymentState(payment) === "returned" ? "returned" : NOW_ICONS[tone]} />
       </span>
       <p>
         {lead}
         {more ? <small>{more}</small> : null}
-        {isSample(detail.payment.id) ? (
+        {isSample(payment.id) ? (
           <small>It is a sample of the demo: no money moved, and its webhooks were not sent.</small>
         ) : null}
       </p>
