@@ -100,6 +100,8 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await expect(row).toContainText("503");
     await expect(row).toContainText("Retrying");
     await expect(heading(page)).toContainText("Failing");
+    const rail = page.getByRole("navigation", { name: "Console" });
+    await expect(rail.getByRole("link", { name: /^Webhooks, .+ failing$/ })).toBeVisible();
 
     // The reason, the attempts, and the next attempt.
     await row.getByRole("link", { name: "payment_request.succeeded" }).click();

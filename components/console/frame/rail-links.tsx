@@ -26,6 +26,7 @@ function NavLink({ item, isHere, warning, isOpen = false }: NavLinkProps) {
     <li>
       <Link
         href={href}
+        aria-label={warning === null ? undefined : `${name}, ${warning}`}
         title={letter ? `${name} (G then ${letter})` : name}
         onClick={closeSheet}
         aria-current={isHere ? "page" : undefined}
@@ -38,19 +39,13 @@ function NavLink({ item, isHere, warning, isOpen = false }: NavLinkProps) {
             G {letter}
           </i>
         ) : null}
+        {warning === null ? null : (
+          <b className={s.trouble} aria-hidden="true">
+            <Glyph name="warn" />
+          </b>
+        )}
       </Link>
-      <Warning words={warning} />
     </li>
-  );
-}
-
-/** A warning beside the link. */
-function Warning({ words }: { words: string | null }) {
-  if (words === null) return null;
-  return (
-    <b className={s.trouble} role="img" aria-label={words}>
-      <Glyph name="warn" />
-    </b>
   );
 }
 
