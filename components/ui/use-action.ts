@@ -65,7 +65,7 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
 }
 
 /** What a dialog shows of an action. */
-export type Progress = { busy: boolean; failure: string | null };
+export type Progress = { busy: boolean; failure: string | null; reset?: () => void };
 
 /** What a part needs of an action. */
 export type Action<Input> = Progress & {

@@ -97,7 +97,11 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
         className={s.form}
         noValidate
         inert={question !== null}
-        onInput={(event) => onEdit?.(new FormData(event.currentTarget))}
+        onInput={(event) => {
+          onEdit?.(new FormData(event.currentTarget));
+          // The error of a field ends with its first change, not with the next submit.
+          if (event.target instanceof Element && event.target.getAttribute("aria-invalid") === "true") act.reset?.();
+        }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !act.busy)
             event.currentTarget.requestSubmit();
