@@ -156,7 +156,9 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
   test(`${role}: sees the pages and buttons of the role and no others`, { tag }, async ({ page }) => {
     await signIn(page, baseUrl, USERS[role as keyof typeof OFFERED]);
     for (const name of links) await openPage(page, name);
-    await places(page).getByRole("link", { name: /^Integration(, |$)/ }).click();
+    await places(page)
+      .getByRole("link", { name: /^Integration(, |$)/ })
+      .click();
     await expect(places(page).getByRole("link", { name: "Go live", exact: true })).toBeVisible();
     for (const name of none) await expect(places(page).getByRole("link", { name, exact: true })).toHaveCount(0);
     await openPage(page, "Team");
