@@ -81,7 +81,6 @@ export default defineConfig({
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
   // No trace of every press: it takes longer than the presses. `--trace on` writes one.
-  // Tests that intercept requests would not see those of a service worker: e2e/checkout/ways-on.spec.ts allows it.
   use: {
     baseURL: shared["E2E_BASE_URL"] ?? "",
     locale: "en-GB",
