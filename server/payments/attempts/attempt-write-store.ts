@@ -201,9 +201,9 @@ export function transitionWritten(
       ${bankTimestamp}::timestamptz FROM locked)`;
 }
 
+/** Stores it with a locked attempt. Not with an erased one, which is not erased again: a credit may arrive after a month. */
 export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): Promise<void> {
-  const { count } = await tx.paymentAttempt.updateMany({ where: { id }, data });
-  if (count !== 1) throw new Error(`Payment attempt ${id} is gone.`);
+  await tx.paymentAttempt.updateMany({ where: { id, erasedAt: null }, data });
 }
 
 // A hint that arrived during a fetch is kept: the fetched status may be older than the hint.

@@ -4,6 +4,8 @@ import { db } from "../../lib/db";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { listExceptions } from "../exceptions/exceptions";
+import { eraseEnded } from "../jobs";
+import { ERASE_AFTER_D } from "../requests/rules";
 import { reversePayment, settleByCredit } from "./settle-by-entry";
 
 // After the end of a payment: money that arrives late, twice, or is returned. All of it is recorded.
@@ -52,6 +54,21 @@ describe("a credit with our reference", () => {
       "payment_request.cancelled",
       "payment_request.succeeded",
     ]);
+  });
+
+  it("completes a payment whose personal data is erased, and does not store its payer again", async () => {
+    const { token, id } = await story.newPayment();
+    await answer((await story.press(token)).data.redirect_url, "reject");
+    const [attempt] = await attemptsOf(id);
+    await moveClock(`${ERASE_AFTER_D + 1} days`);
+    await eraseEnded();
+    const debtor = { name: "Jane", iban: "PT50000201231234567890154" };
+    const late = { amountMinor: AMOUNT, currency: "EUR", source: "recon", debtor } as const;
+    expect(await db().$transaction((tx) => settleByCredit(tx, attempt?.id ?? "", late))).toBe("settled");
+    const sql = `SELECT state, erased_at IS NOT NULL AS erased, debtor_sealed IS NOT NULL AS debtor
+      FROM payment_attempts WHERE id = $1`;
+    const { rows } = await query((client) => client.query(sql, [attempt?.id]));
+    expect(rows).toEqual([{ state: "SETTLED", erased: true, debtor: false }]);
   });
 
   it("settles a completed payment without a second event", async () => {
