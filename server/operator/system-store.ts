@@ -24,7 +24,7 @@ export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): 
 }
 
 /** `holder`: a session with its application, process and state, or a prepared transaction. */
-export type OldestTransaction = { forS: number; holder: string };
+export type OldestTransaction = { since: Date; forS: number; holder: string };
 
 export type DatabaseState = {
   version: string;
@@ -59,7 +59,7 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
  */
 export async function findOldestTransaction(db: Db): Promise<OldestTransaction | null> {
   const [row] = await db.$queryRaw<OldestTransaction[]>`
-    SELECT floor(extract(epoch FROM clock_timestamp() - since))::int AS "forS", holder FROM (
+    SELECT since, floor(extract(epoch FROM clock_timestamp() - since))::int AS "forS", holder FROM (
       SELECT xact_start AS since, concat_ws(', ', NULLIF(application_name, ''), 'process ' || pid, state) AS holder
         FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
       UNION ALL

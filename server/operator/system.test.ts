@@ -3,7 +3,7 @@ import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { beat, endBeats, PRODUCT_VERSION } from "../jobs/heartbeat";
 import { PUBLIC_CALLER } from "../lib/context";
-import { closeDb, inTransaction } from "../lib/db";
+import { closeDb, db, inTransaction } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
@@ -11,8 +11,10 @@ import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx as operator } from "../test/rows/fixtures";
+import { until } from "../test/until";
 import { createConsoleCaller } from "../trpc/router";
 import { alertOnLongTransaction } from "./jobs";
+import { findOldestTransaction } from "./system-store";
 
 type Api = ReturnType<typeof createConsoleCaller>["platform"];
 
@@ -110,10 +112,18 @@ describe("the state of the system", () => {
     await inTransaction({}, async (tx) => {
       const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
       const holder = `bankside, process ${row?.pid}, idle in transaction`;
-      expect((await api.system.read()).database.oldestTransaction).toEqual({ forS: expect.any(Number), holder });
+      expect((await api.system.read()).database.oldestTransaction).toMatchObject({ forS: expect.any(Number), holder });
       await alertOnLongTransaction();
       expect(logged).not.toHaveBeenCalled();
       for (let minute = 0; minute < 2; minute += 1) await alertOnLongTransaction(0);
+      await query(async (client) => {
+        await client.query("SELECT pg_advisory_lock(77)");
+        const busy = Promise.resolve(tx.$executeRaw`SELECT pg_advisory_xact_lock(77)`);
+        await until(async () => (await findOldestTransaction(db()))?.holder.endsWith("active") ?? false);
+        await alertOnLongTransaction(0);
+        await client.query("SELECT pg_advisory_unlock(77)");
+        await busy;
+      });
       expect(logged.mock.calls).toEqual([
         [{ holder, open_for_s: expect.any(Number), alert: true }, "a database transaction stays open"],
       ]);
