@@ -13,7 +13,6 @@ export const reconciliationJobs: Job[] = [
   periodicJob("reconciliation.mail_monthly_reports", mailMonthlyReports, REPORT_EVERY_MS),
   {
     name: "reconciliation.fetch_statements",
-    table: "statement_fetches",
     concurrency: 2,
     claim: async (limit) => (await claimDueStatementFetches(limit)).map((lease) => () => fetchStatement(lease)),
   },

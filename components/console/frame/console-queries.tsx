@@ -68,7 +68,7 @@ function StepUp({ children }: { children: ReactNode }) {
     setLayers((count) => count + 1);
     return () => {
       setLayers((count) => count - 1);
-      // The layer has closed, so nobody can answer.
+      // The layer closed, and its question with it.
       if (isStepUpOpen()) settleStepUp(false);
     };
   }, []);
