@@ -176,6 +176,13 @@ module.exports = {
       to: { path: "^server/payments/(bank-calls|checkout|queries)/" },
     },
     {
+      name: "requests-know-no-settlement",
+      comment: "Settlement writes the request. A request that is cancelled at its bank is a step in bank-calls.",
+      severity: "error",
+      from: { path: "^server/payments/requests/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^server/payments/settlement/" },
+    },
+    {
       name: "the-server-knows-no-pages",
       severity: "error",
       from: { path: "^server/", pathNot: "[.]test[.]tsx?$" },

@@ -8,10 +8,10 @@ import { wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
 import { findCustomerBankAccount } from "../remembered-accounts/remembered-accounts";
-import { carryOutCancellation } from "../requests/cancel-payment";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
 import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
 import { type Answered, callBankFirst } from "./call-bank";
+import { carryOutCancellation } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
 
 /** How long a concurrent repetition waits for the answer of the first; also enough for recovery after a crash. */

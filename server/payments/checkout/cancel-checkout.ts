@@ -2,9 +2,9 @@ import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { cancelPayment } from "../bank-calls/cancel-payment";
 import { findLinkByToken } from "../links/find-link";
 import { findOpenRequestOfLink } from "../links/link-request-store";
-import { cancelPayment } from "../requests/cancel-payment";
 import { findRequestByTokenHash, type RequestRow } from "../requests/store";
 
 export type CancelTarget = { paymentToken: string } | { linkToken: string };

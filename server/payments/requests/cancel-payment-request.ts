@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findAttempt } from "../attempts/attempt-store";
-import { cancelPayment } from "./cancel-payment";
+import { cancelPayment } from "../bank-calls/cancel-payment";
 import { mayCancel } from "./rules";
 import { findRequestInScope } from "./store";
 

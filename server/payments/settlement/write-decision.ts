@@ -14,7 +14,6 @@ import { recordExceptionIn } from "../exceptions/record-exception";
 import { findIdleRequestsOfLink } from "../links/link-request-store";
 import { markLinkUsed } from "../links/mark-link";
 import { endRequest } from "../requests/end-request";
-import { notifyReturn } from "../requests/notify-return";
 import { recordPaymentEvent } from "../requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
 import {
@@ -25,6 +24,7 @@ import {
   type RequestRow,
   setInitiated,
 } from "../requests/store";
+import { notifyReturnedPayment } from "./notify-returned-payment";
 
 export type Locked = { request: RequestRow; attempt: AttemptRow; concurrent: AttemptRow | null };
 
@@ -70,7 +70,7 @@ async function writeRequestChange(
     await insertReversal(tx, { attemptId: attempt.id, returnedMinor, reason, source });
     await addReversed(tx, request.id, returnedMinor);
     await recordPaymentEvent(tx, request.id, "payment_request.reversed");
-    await notifyReturn(tx, request, { returnedMinor, reason });
+    await notifyReturnedPayment(tx, request, { returnedMinor, reason });
     return [];
   }
   if (change.status === "completed") return complete(tx, request, attempt.id, change.late);

@@ -2,10 +2,10 @@ import { env } from "../../lib/config/env";
 import type { Tx } from "../../lib/db";
 import { toDecimalString } from "../../lib/money/money";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
-import type { RequestRow } from "./store";
+import type { RequestRow } from "../requests/store";
 
 /** Queues the mails about a returned payment, in the transaction that records the return, so that each is mailed once. */
-export async function notifyReturn(
+export async function notifyReturnedPayment(
   tx: Tx,
   request: Pick<RequestRow, "id" | "merchantId" | "amount" | "currency" | "paymentReference" | "test">,
   { returnedMinor, reason }: { returnedMinor: bigint; reason: string | null },

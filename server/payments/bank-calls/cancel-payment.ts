@@ -1,10 +1,10 @@
 import { db, type Tx } from "../../lib/db";
 import { findAttempt } from "../attempts/attempt-store";
-import { stopAttempt } from "../bank-calls/stop-attempt";
+import { endRequest } from "../requests/end-request";
+import { lockRequestAndLink } from "../requests/lock-request";
+import { lockRequest, type RequestRow, readRequest, setCancelRequested } from "../requests/store";
 import { settleLocked } from "../settlement/settle-payment";
-import { endRequest } from "./end-request";
-import { lockRequestAndLink } from "./lock-request";
-import { lockRequest, type RequestRow, readRequest, setCancelRequested } from "./store";
+import { stopAttempt } from "./stop-attempt";
 
 /**
  * Cancels a payment request. It ends at once if it was not initiated, or if its submission can be blocked in the same
