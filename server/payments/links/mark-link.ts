@@ -2,9 +2,18 @@ import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { db, type TenantScope, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { recordLinkEvent } from "./link-event";
+import { recordEvent } from "../../webhooks/events/record-event";
+import { linkItem } from "./queries/link-item";
 import { type LinkStatus, linkStatus } from "./rules";
-import { findLinksToExpire, lockLinkById, lockLinkInScope, setCancelled, setExpiryRecorded, setUsed } from "./store";
+import {
+  type ChangedLink,
+  findLinksToExpire,
+  lockLinkById,
+  lockLinkInScope,
+  setCancelled,
+  setExpiryRecorded,
+  setUsed,
+} from "./store";
 
 const TOO_LATE = {
   used: "This link has been paid and can no longer be cancelled.",
@@ -58,5 +67,26 @@ export async function expireLink(id: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const link = await setExpiryRecorded(tx, id);
     if (link) await recordLinkEvent(tx, "payment_link.expired", link);
+  });
+}
+
+/** Records an event of a link's change, in the transaction of the change. `data.object`: the API's list item. */
+async function recordLinkEvent(
+  tx: Tx,
+  type: "payment_link.used" | "payment_link.expired" | "payment_link.cancelled",
+  link: ChangedLink,
+): Promise<void> {
+  await recordEvent(tx, {
+    merchantId: link.merchantId,
+    subjectId: link.id,
+    sequence: link.eventSequence,
+    type,
+    test: link.test,
+    endpoints: link.webhookEndpoints,
+    object: {
+      ...linkItem({ ...link, status: linkStatus(link, link.dbNow) }),
+      test: link.test,
+      metadata: link.metadata,
+    },
   });
 }

@@ -1,6 +1,5 @@
 import { type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
-import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
@@ -205,4 +204,16 @@ export function finalWritten(final: FinalStatus, { isApprovedNow }: { isApproved
     paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
     time_to_approval_s = ${timeToApproval(late ? null : paidAttemptId, { isNow: isApprovedNow })},
     completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END`;
+}
+
+/**
+ * SQL: seconds from the hand-over to the bank until the customer's approval of an attempt. Null without an attempt, and
+ * without a known approval, because only a credit proved the payment. `isNow`: the statement itself records the approval.
+ */
+function timeToApproval(attemptId: string | null, { isNow }: { isNow: boolean }): Prisma.Sql {
+  return Prisma.sql`(SELECT round(extract(epoch FROM
+      COALESCE(min(m.at), CASE WHEN ${isNow}::bool THEN app_now() END) - a.handed_over_at))::int
+    FROM payment_attempts a LEFT JOIN attempt_transitions m
+      ON m.attempt_id = a.id AND m.from_state = 'AWAITING_AUTH' AND m.source <> 'recon'
+    WHERE a.id = ${attemptId}::uuid GROUP BY a.id)`;
 }
