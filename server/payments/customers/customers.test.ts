@@ -5,7 +5,8 @@ import { nodesOf } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
-import { eraseCustomer, getCustomer, listCustomers } from "./customers";
+import { eraseCustomer } from "./erase-customer";
+import { getCustomer, listCustomers } from "./read-customers";
 import { newestSql, sumsSql } from "./store";
 
 const ROWS = 12_000;

@@ -3,7 +3,8 @@ import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
 import { toDecimalString } from "../../lib/money/money";
 import { merchantProcedure, router } from "../../trpc/procedure";
 import { withDecimal } from "../queries/payment-page";
-import { eraseCustomer, getCustomer, listCustomers } from "./customers";
+import { eraseCustomer } from "./erase-customer";
+import { getCustomer, listCustomers } from "./read-customers";
 
 const MAX_KEY = 260;
 const MAX_SEARCH = 140;

@@ -9,7 +9,7 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { startCheckout } from "../checkout/start-checkout";
-import { eraseCustomer } from "../customers/customers";
+import { eraseCustomer } from "../customers/erase-customer";
 import { paymentEndpoints } from "../rest-endpoints";
 import { forgetAccount, forgetUnused } from "./forget-account";
 

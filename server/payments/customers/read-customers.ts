@@ -1,6 +1,5 @@
-import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { dbOf, inTransaction } from "../../lib/db";
+import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { readCursor, writeCursor } from "../../lib/keyset";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
@@ -11,13 +10,12 @@ import {
   type PaymentWithDeliverySummary,
   withDeliverySummary,
 } from "../queries/list-payments";
-import { forgetAllAccounts, listAccountsOf, type RememberedRow } from "../remembered-accounts/remembered-account-store";
+import { listAccountsOf, type RememberedRow } from "../remembered-accounts/remembered-account-store";
 import { selectRequestsByIds } from "../requests/store";
 import {
   type CustomerOwner,
   type CustomerScope,
   type CustomerSum,
-  eraseCustomerData,
   findNewest,
   findPaymentsOf,
   findWithKeys,
@@ -41,6 +39,8 @@ export type CustomerListItem = {
 };
 
 type Of = { merchantId: string; test: boolean };
+/** `key`: as in `CustomerOwner`. */
+export type WhichCustomer = Of & { key: string };
 
 async function scopeOf(ctx: Ctx, { merchantId, test }: Of): Promise<CustomerScope> {
   return { merchantId: (await resolveMerchant(ctx, merchantId)).id, test: test || ctx.caller.testOnly };
@@ -105,8 +105,8 @@ export type CustomerDetail = CustomerListItem & {
 };
 
 /** A customer with the newest payments and the remembered accounts. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
-export async function getCustomer(ctx: Ctx, input: Of & { key: string }): Promise<CustomerDetail> {
-  const owner = { ...(await scopeOf(ctx, input)), key: input.key };
+export async function getCustomer(ctx: Ctx, input: WhichCustomer): Promise<CustomerDetail> {
+  const owner = await customerOwner(ctx, input);
   const rows = await findPaymentsOf(dbOf(ctx), owner, PAGE_SIZE);
   const [last] = rows;
   if (!last) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
@@ -126,26 +126,11 @@ export async function getCustomer(ctx: Ctx, input: Of & { key: string }): Promis
   };
 }
 
-const accountOwner = ({ key, merchantId, test }: CustomerOwner) =>
-  ID.test(key) ? { merchantId, test, customerId: key.replace(ID, "") } : null;
-
-/**
- * Erases a customer: remembered accounts and consents to remember one at once, and name, addresses and account from all
- * ended payments. The payments themselves stay, as the books need them. Payments that are not ended keep their customer:
- * `erased` counts the others.
- * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
- */
-export async function eraseCustomer(ctx: Ctx, input: Of & { key: string }): Promise<{ erased: number }> {
-  const owner = { ...(await scopeOf(ctx, input)), key: input.key };
-  return inTransaction(ctx, async (tx) => {
-    const erased = await eraseCustomerData(tx, owner);
-    // Unknown, or erased by a call that this one waited for.
-    if (erased === 0 && (await findPaymentsOf(tx, owner, 1)).length === 0)
-      throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    const account = accountOwner(owner);
-    if (account) await forgetAllAccounts(tx, account);
-    // Without the name: the audit log is kept for years.
-    await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
-    return { erased };
-  });
+/** A customer of a merchant that the caller may act for. @throws AppError MERCHANT_NOT_FOUND */
+export async function customerOwner(ctx: Ctx, input: WhichCustomer): Promise<CustomerOwner> {
+  return { ...(await scopeOf(ctx, input)), key: input.key };
 }
+
+/** The owner of the customer's remembered accounts; null without an id of the merchant's own. */
+export const accountOwner = ({ key, merchantId, test }: CustomerOwner) =>
+  ID.test(key) ? { merchantId, test, customerId: key.replace(ID, "") } : null;
