@@ -3,7 +3,7 @@ import { z } from "zod";
 import { now } from "../../lib/clock";
 import { isAppError } from "../../lib/errors";
 import { log } from "../../lib/log";
-import { discover, fetchJson } from "../sign-in/google/issuer-document";
+import { discover, fetchJson } from "./issuer-document";
 
 /** The most that published keys are cached: a key that the issuer has withdrawn is accepted no longer than this. */
 const MAX_AGE_MS = 10 * 60_000;

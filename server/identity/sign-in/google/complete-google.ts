@@ -4,11 +4,11 @@ import type { Ctx } from "../../../lib/context";
 import { open } from "../../../lib/crypto";
 import { inTransaction } from "../../../lib/db";
 import { AppError } from "../../../lib/errors";
+import { discover, fetchJson } from "../../tokens/issuer-document";
 import { verifyIdToken } from "../../tokens/verify-id-token";
 import { findAddress, lockActiveUser } from "../../users/user-store";
 import { afterFirstStep, type HalfSignedIn, type SignedIn } from "../begin-session";
 import type { Browser } from "../sign-in-rules";
-import { discover, fetchJson } from "./issuer-document";
 import { begunGoogle, GOOGLE_COOKIE_ID, type GoogleClient, googleClient, googleReturnAddress } from "./start-google";
 
 const tokens = z.object({ id_token: z.string() });

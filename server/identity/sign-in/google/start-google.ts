@@ -4,7 +4,7 @@ import { now } from "../../../lib/clock";
 import { env } from "../../../lib/config/env";
 import { seal } from "../../../lib/crypto";
 import { AppError } from "../../../lib/errors";
-import { discover } from "./issuer-document";
+import { discover } from "../../tokens/issuer-document";
 
 const GOOGLE = "https://accounts.google.com";
 const RANDOM_BYTES = 32;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AppError } from "../../../lib/errors";
-import { type OutgoingRequest, sendRequest } from "../../../lib/net/http-client";
-import { isUrl } from "../../../lib/net/parse-url";
+import { AppError } from "../../lib/errors";
+import { type OutgoingRequest, sendRequest } from "../../lib/net/http-client";
+import { isUrl } from "../../lib/net/parse-url";
 
 /** Deadline of each call to an issuer. */
 const DEADLINE_MS = 3_000;
