@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { handleApi } from "../http/handler";
 import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
-import { syncRequestUse } from "../merchants/rate-limit";
-import { setRateLimit } from "../merchants/set-rate-limit";
 import { query } from "../test/database";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
 import { createConsoleCaller } from "../trpc/router";
-import { handleApi } from "./handler";
+import { syncRequestUse } from "./rate-limit";
+import { setRateLimit } from "./set-rate-limit";
 
 const LIMIT = 3;
 const PATH = "http://localhost/api/v1/payment-links";
