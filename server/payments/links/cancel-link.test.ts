@@ -8,9 +8,9 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
 import { getCheckout } from "../checkout/get-checkout";
+import { getLinkCheckout } from "../checkout/get-link-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { cancelLink } from "./cancel-link";
-import { getLinkCheckout } from "./get-link-checkout";
 import { getPaymentLink } from "./queries/get-payment-link";
 import { paymentLinkEndpoints } from "./rest-endpoints";
 

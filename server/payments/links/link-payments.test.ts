@@ -11,9 +11,9 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { cancelCheckout } from "../checkout/cancel-checkout";
+import { getLinkCheckout } from "../checkout/get-link-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { settleByCredit } from "../settlement/settle-by-entry";
-import { getLinkCheckout } from "./get-link-checkout";
 import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");

@@ -1,11 +1,11 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { readMerchant } from "../../merchants/read-merchant";
-import { checkoutMerchant } from "../checkout/checkout-merchant";
-import type { Checkout } from "../checkout/checkout-view";
-import { checkoutOf, closedLinkPhase, linkPart } from "../checkout/get-checkout";
-import { findLinkByToken } from "./find-link";
-import { findOpenRequestOfLink } from "./link-request-store";
+import { findLinkByToken } from "../links/find-link";
+import { findOpenRequestOfLink } from "../links/link-request-store";
+import { checkoutMerchant } from "./checkout-merchant";
+import type { Checkout } from "./checkout-view";
+import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
 
 /**
  * The checkout of a link: its request that may still pay, else the choice of a bank, else why it cannot be paid. Null for
