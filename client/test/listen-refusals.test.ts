@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createCredential } from "../../server/identity/credentials/create-credential";
 import { disableCredential } from "../../server/identity/credentials/disable-credential";
+import { createMerchant } from "../../server/merchants/create-merchant";
+import { createPartner } from "../../server/merchants/create-partner";
 import { newAuthority } from "../../server/test/banks/certificates";
 import { query } from "../../server/test/database";
 import { ctx } from "../../server/test/rows/fixtures";
@@ -44,6 +46,19 @@ describe("bankside listen ends with a remedy", () => {
     const limited = await createCredential(ctx, { name: "Limited", owner, testOnly: true, scopes: ["webhooks"] });
     const env = { BANKSIDE_CLIENT_ID: limited.client_id, BANKSIDE_CLIENT_SECRET: limited.client_secret };
     expect(await refusal(TO, env)).toContain('lacks the permission "read"');
+  });
+
+  it("for a partner's key without --merchant, or with a merchant that is not the partner's", async () => {
+    const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
+    const own = await createMerchant(ctx, { brandName: "Own", partnerId });
+    const key = await createCredential(ctx, { name: "Partner", owner: { partnerId }, testOnly: true });
+    const env = { BANKSIDE_CLIENT_ID: key.client_id, BANKSIDE_CLIENT_SECRET: key.client_secret };
+    expect(await refusal(TO, env)).toBe("The API key acts for several merchants. Choose one with --merchant <uuid>.\n");
+    expect(await refusal([...TO, "--merchant", shops.merchantId], env)).toBe(
+      "--merchant: the API key has no such merchant.\n",
+    );
+    const tool = await listening("http://127.0.0.1:9/hook", ["--merchant", own.id], env);
+    expect(await tool.stop()).toMatchObject({ code: 0 });
   });
 
   it("for an installation that does not respond, is another program, or has an unknown certificate", async () => {

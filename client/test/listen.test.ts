@@ -1,6 +1,7 @@
 // `bankside listen` as a separate process, against the API over HTTP and real receivers.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createMerchant } from "../../server/merchants/create-merchant";
@@ -49,7 +50,7 @@ describe("bankside listen", () => {
     }
   });
 
-  it("prints the secret, then one line per attempt as in the guide, without colours on a pipe", async () => {
+  it("prints the secret, then one line per attempt as in the guide, without colours on a pipe; three attempts, then the next event", async () => {
     const desk = await shops.receiver(ok);
     const tool = await listening(desk.url);
     await createEvent(shops.merchantId, { sequence: 2, object: { metadata: { order_id: "1001" } } });
@@ -62,6 +63,10 @@ describe("bankside listen", () => {
     const shown = GUIDE.replace("http://localhost:3000", at.api).replace("http://localhost:4000/hook", desk.url);
     expect(steady(tool.lines.join("\n"))).toSatisfy((text: string) => matches(text, steady(shown)));
     expect(tool.lines.map(stripVTControlCharacters)).toEqual(tool.lines);
+    desk.answer = ok;
+    await createEvents(1);
+    await until(() => desk.received.length === 5);
+    expect(idsOf(desk.received).slice(1)).toEqual([ids[1], ids[1], ids[1], (await recorded())[2]]);
     expect(await tool.stop()).toEqual({ code: 0, signal: null, wrong: "" });
     expect(tool.lines.at(-1)).toBe("Stopped. The next run resumes here.");
   });
@@ -144,6 +149,24 @@ describe("bankside listen", () => {
     await until(() => desk.received.length === 4);
     const ids = await recorded();
     expect(idsOf(desk.received)).toEqual([ids[0], ...ids]);
+  });
+
+  it("records the event in flight at Ctrl-C, and does not post it again", async () => {
+    let respond = (): unknown => undefined;
+    const desk = await shops.receiver((response) => (respond = () => response.end()));
+    const first = await listening(desk.url);
+    await createEvents(1);
+    await until(() => desk.received.length === 1);
+    const ended = first.stop();
+    // For the signal to be handled first. The result is the same if it is not.
+    await pause(200);
+    respond();
+    expect(await ended).toMatchObject({ code: 0 });
+    desk.answer = ok;
+    await createEvents(1);
+    await listening(desk.url);
+    await until(() => desk.received.length === 2);
+    expect(idsOf(desk.received)).toEqual(await recorded());
   });
 
   it("waits for a receiver that does not run, reports it once and posts in order", async () => {

@@ -10,7 +10,9 @@ describe("letters of a name", () => {
     ["Millennium bcp", "MB"],
     ["Caixa Geral de Depósitos", "CG"],
     ["Santander", "Sa"],
+    ["novobanco", "No"],
     ["BPI", "BP"],
+    ["Crédito Agrícola", "CA"],
     ["Bank of Ireland", "BI"],
     ["4711", "47"],
   ])("%s: %s", (name, letters) => {
