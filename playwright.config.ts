@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, defineConfig, devices } from "@playwright/test";
-import { freePorts } from "./e2e/support/product/ports";
 import { preparedFolder } from "./e2e/support/product/prepared-data";
 import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 import { removeAtEnd } from "./scripts/lib/remove-at-end.mjs";
+import { freePorts } from "./server/test/processes/free-ports";
 import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureGenerated, ensurePackages } from "./lib/build.mjs";
 import { git } from "./lib/deep-run.mjs";
+import { underLock } from "./lib/lock.mjs";
 import { beginResults, check, endResults, minutes, print } from "./lib/results.mjs";
 import { testsOfCode } from "./lib/runners.mjs";
 import { leave, root, tool } from "./lib/steps.mjs";
@@ -37,7 +38,8 @@ async function staticChecks(changed) {
   const formatted = changed.filter((file) => FORMATTED.test(file));
   const flags = ["check", "--write", "--no-errors-on-unmatched"];
   if (formatted.length > 0) await check("format and lint", tool("@biomejs/biome/bin/biome", ...flags, ...formatted));
-  await check("types", tool("typescript/bin/tsc", "--noEmit"));
+  // A build of another run deletes the types of the pages and writes them.
+  await underLock("build", () => check("types", tool("typescript/bin/tsc", "--noEmit")));
   await check("import rules", [process.execPath, "scripts/depcruise.mjs"]);
   await check("dead code", tool("knip/bin/knip.js"));
 }

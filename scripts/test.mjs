@@ -9,6 +9,7 @@ const { mkdirSync, renameSync, rmSync } = await import("node:fs");
 const { default: path } = await import("node:path");
 const { ensureBuilt, ensureGenerated, ensurePackages } = await import("./lib/build.mjs");
 const { ageOfDeepRun } = await import("./lib/deep-run.mjs");
+const { underLock } = await import("./lib/lock.mjs");
 const { LAST_RUN } = await import("./lib/reports.mjs");
 const { add, attempt, beginResults, check, endResults, minutes } = await import("./lib/results.mjs");
 const { findBrowsers, journeys, testsOfCode } = await import("./lib/runners.mjs");
@@ -39,9 +40,10 @@ try {
   leave(error);
 }
 
-/** Before the build, which writes types of its own while it runs. */
+/** Before the build, and under its lock: a build, also of another run, deletes the types of the pages and writes them. */
 async function types() {
-  await check("types", tool("typescript/bin/tsc", "--noEmit", "--incremental", "false"));
+  const command = tool("typescript/bin/tsc", "--noEmit", "--incremental", "false");
+  await underLock("build", () => check("types", command));
 }
 
 async function staticChecks() {

@@ -4,12 +4,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "../../server/entry/database/free-port";
 import { env } from "../../server/lib/config/env";
 import { closeDb } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
 import { projectRoot } from "../../server/test/code-rules/files";
 import { query } from "../../server/test/database";
+import { freePorts } from "../../server/test/processes/free-ports";
 import { ctx, newTenant } from "../../server/test/rows/fixtures";
 import { createEvent, deliveryOf, runDue } from "../../server/test/rows/webhook-events";
 import { runReceiverTestsOf } from "../../server/test/webhooks/receiver-test-shops";
@@ -71,7 +71,7 @@ async function started(file: string, port: number, key: string) {
 
 /** Starts a receiver as the merchant's default URL. */
 async function receiving(file: string, pathname: string) {
-  const port = await freePort(null);
+  const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}${pathname}`;
   await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: url });
   return { url, ...(await started(file, port, secret)) };
@@ -153,7 +153,7 @@ describe("the guide's receivers", () => {
     const present = RECEIVERS.filter(([, , , missing]) => missing.length === 0);
     const names: string[] = [];
     for (const [, file, pathname] of present) {
-      const port = await freePort(null);
+      const [port = 0] = await freePorts(1);
       const name = file.replace(/[/_.]/g, "-");
       const url = `http://127.0.0.1:${port}${pathname}`;
       const { webhook_secret } = await createEndpoint(ctx, { merchantId, name, url });

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { expect } from "@playwright/test";
+import { freePorts } from "../../server/test/processes/free-ports";
 import { LIMIT_FACTOR } from "../../verification/limits";
-import { freePorts } from "./product/ports";
 
 const STARTED_WITHIN_MS = 30_000 * LIMIT_FACTOR;
 const FOUND_WITHIN_MS = 15_000 * LIMIT_FACTOR;

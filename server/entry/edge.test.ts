@@ -4,8 +4,8 @@ import { flushCalls } from "../http/call-log/call-log";
 import { apiListener } from "../http/listener";
 import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
+import { freePorts } from "../test/processes/free-ports";
 import { exchange, type RawRequest } from "../test/raw-bytes";
-import { freePort } from "./database/free-port";
 import { type Entry, type EntryOptions, startEntry } from "./entry-server";
 
 const SHORT_PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(entries.map((entry) => entry.drain(0))));
 
 async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number> {
-  const free = await freePort(null);
+  const [free = 0] = await freePorts(1);
   const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], ...RULES, ...more });
   entries.push(entry);
   const page = (_: unknown, response: { end(text: string): void }) => response.end("<html>");

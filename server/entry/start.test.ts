@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../test/banks/certificates";
+import { freePorts } from "../test/processes/free-ports";
 import { PRODUCTION, refusal, start, startsAndStops, unusedDatabase } from "../test/processes/product-process";
-import { freePort } from "./database/free-port";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-start-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -128,7 +128,7 @@ describe("a demo that is refused", () => {
 
 describe("SIMBANK_URL with a name that does not resolve", () => {
   it("keeps the process from being ready, and the log says why", async () => {
-    const port = await freePort(null);
+    const [port = 0] = await freePorts(1);
     const bank = { SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" };
     const product = await start({
       ...PRODUCTION,
@@ -150,7 +150,7 @@ describe("SIMBANK_URL with a name that does not resolve", () => {
 
 describe("a worker's health checks", () => {
   it("answer on HEALTH_PORT under any host name, GET and HEAD, and nothing else is served there", async () => {
-    const port = await freePort(null);
+    const [port = 0] = await freePorts(1);
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase(), HEALTH_PORT: String(port) };
     const product = await start(settings);
     await product.says("Bankside is running");

@@ -1,8 +1,8 @@
 // Sets up merchants, operators and connections by the operator pages' own calls.
 import { expect } from "@playwright/test";
+import { freePorts } from "../../../server/test/processes/free-ports";
 import { newSession, USERS } from "../console/session";
 import { baseUrl } from "../shop";
-import { freePorts } from "./ports";
 
 async function callPlatform<T>(path: string, input: object): Promise<T> {
   const cookie = `bankside.session=${await newSession(USERS.operator)}`;

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
+import { freePorts } from "../../../server/test/processes/free-ports";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { step } from "../step";
 import { type Database, databaseOf, shopCredentialOf } from "./database";
-import { freePorts } from "./ports";
 import { copyPreparedData } from "./prepared-data";
 
 const START_TIMEOUT_MS = 60_000 * LIMIT_FACTOR;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { freePort } from "../../entry/database/free-port";
+import { freePorts } from "../../test/processes/free-ports";
 import { probeSimbank, resolveSimbank } from "./probe-simbank";
 
 const servers: Server[] = [];
@@ -44,14 +44,14 @@ describe("probeSimbank()", () => {
   });
 
   it("refuses an origin where nothing listens, when its patience ends", async () => {
-    const origin = `http://127.0.0.1:${await freePort(null)}`;
+    const origin = `http://127.0.0.1:${(await freePorts(1))[0]}`;
     expect(await probeSimbank(origin, { patienceMs: 0 })).toMatch(
       /ECONNREFUSED.* Make the name resolve and connect from /,
     );
   });
 
   it("ends its wait when the start is stopped", async () => {
-    const origin = `http://127.0.0.1:${await freePort(null)}`;
+    const origin = `http://127.0.0.1:${(await freePorts(1))[0]}`;
     await expect(probeSimbank(origin, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
   });
 });

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { freePorts } from "../../test/processes/free-ports";
 import { type ClientTls, sendRequest } from "./http-client";
 
 const present = hasOpenssl();
@@ -138,7 +139,7 @@ async function startOpensslServer(version: string): Promise<string> {
   const { cert, key } = authority.issue("bank");
   for (const [name, text] of Object.entries({ cert, key, ca: authority.cert }))
     writeFileSync(path.join(folder, name), text);
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const files = ["-cert", "cert", "-key", "key", "-CAfile", "ca"];
   const flags = ["-accept", `127.0.0.1:${port}`, "-Verify", "2", "-verify_return_error", "-www", "-quiet", version];
   const child: ChildProcess = spawn("openssl", ["s_server", ...files, ...flags], { cwd: folder, stdio: "ignore" });
@@ -157,16 +158,6 @@ function accepts(port: number): Promise<boolean> {
       resolve(true);
     });
     socket.once("error", () => resolve(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }
 

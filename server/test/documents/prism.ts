@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
+import { freePorts } from "../processes/free-ports";
 
 const require = createRequire(import.meta.url);
 const START_TIMEOUT_MS = 60_000;
@@ -30,7 +31,7 @@ export async function startPrism(
   removeAtEnd(folder);
   const file = path.join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify(document));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const program = require.resolve("@stoplight/prism-cli/dist/index.js");
   const flags = ["--port", port, "--host", "127.0.0.1", "--multiprocess", "false", "--cors", "false"];
   const quiet = ["--verboseLevel", "fatal"];
@@ -74,16 +75,5 @@ function accepts(port: number): Promise<boolean> {
     socket.once("error", () => resolve(false));
     socket.once("close", () => socket.destroy());
     socket.once("connect", () => socket.end());
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }

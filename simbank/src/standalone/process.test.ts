@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../../server/entry/database/free-port";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../../server/lib/config/simulation-key";
 import { dataOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { type SimbankProcess, startSimbankProcess } from "../../../server/test/banks/simbank-process";
 import { keySetOf, newTpp } from "../../../server/test/banks/tpp";
 import { query } from "../../../server/test/database";
+import { freePorts } from "../../../server/test/processes/free-ports";
 
 const START_TIMEOUT_MS = 120_000;
 const tpp = newTpp();
@@ -14,7 +14,7 @@ let product: TestSimbank;
 let bank: ReturnType<typeof ukBank>;
 let running: SimbankProcess;
 beforeAll(async () => {
-  const port = await freePort(null);
+  const [port = 0] = await freePorts(1);
   url = `http://127.0.0.1:${port}`;
   Object.assign(process.env, { SIMBANK_PORT: String(port), SIMBANK_URL: url, HOST: "127.0.0.1" });
   product = await startSimbank(async () => Response.json(keySetOf(tpp)));
