@@ -33,6 +33,7 @@ function figures(changed: {
     success: { share, of },
     before: { received: sum(before, before * 1000), success: { share: shareBefore, of } },
     timeToApproval: { median: 38, p90: 112, of },
+    banks: [],
     outlier: null,
   };
 }

@@ -14,6 +14,7 @@ import { PaymentTable } from "../payments/payments-table";
 import { ActionItemList } from "./action-item-list";
 import { actionItems } from "./action-items";
 import { useFailing } from "./attention";
+import { BankTable } from "./banks";
 import { CurrencyTable } from "./currencies";
 import { FigureList } from "./figures";
 import { FirstPayment } from "./first-payment";
@@ -95,11 +96,14 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         </div>
       ) : null}
       {figures ? (
-        <div className={s.charts}>
-          <Funnel outcomes={figures.outcomes} />
-          {currencies.length > 1 ? (
-            <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
-          ) : null}
+        <div className={`${s.charts} ${s.even}`}>
+          <div className={s.stack}>
+            <Funnel outcomes={figures.outcomes} />
+            {currencies.length > 1 ? (
+              <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
+            ) : null}
+          </div>
+          <BankTable figures={figures} />
         </div>
       ) : null}
       <Section title="Latest payments">

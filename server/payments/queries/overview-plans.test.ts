@@ -8,6 +8,7 @@ import { newTenant } from "../../test/rows/fixtures";
 import { fillPayments } from "../../test/rows/payment-rows";
 import {
   countApprovalTimes,
+  countByBank,
   countOutcomes,
   countWaiting,
   findBusiestCurrency,
@@ -71,6 +72,14 @@ it("counts the figures by index-only scans", async () => {
   ]);
   expect(await nodesOf((asked) => countApprovalTimes(asked, mode(), "EUR", whole()))).toEqual([
     "Index Only Scan payment_requests_received",
+  ]);
+});
+
+it("counts payments by bank by index-only scans", async () => {
+  expect(await nodesOf((asked) => countByBank(asked, mode(), "EUR", { ...whole(), limit: 50 }))).toEqual([
+    "Index Only Scan payment_requests_list",
+    "Index Only Scan payment_requests_received",
+    "Index Only Scan payment_requests_of_bank",
   ]);
 });
 

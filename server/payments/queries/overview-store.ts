@@ -79,6 +79,45 @@ export function countApprovalTimes(
     GROUP BY 1 ORDER BY 1`;
 }
 
+/** A bank's payments. `atBank`: those that have not ended. `medianS`: from the hand-over to the approval, in seconds. */
+export type BankOutcomes = {
+  bankId: string;
+  bankName: string;
+  initiated: number;
+  atBank: number;
+  completed: number;
+  medianS: number | null;
+};
+
+/**
+ * Outcomes by bank of the payments created in the span, the bank with most payments first; approval times are of those
+ * completed in it.
+ */
+export function countByBank(
+  db: Db,
+  mode: MerchantMode,
+  currency: string,
+  { from, to, limit }: Span & { limit: number },
+): Promise<BankOutcomes[]> {
+  return db.$queryRaw<BankOutcomes[]>`
+    SELECT made.bank_id::text AS "bankId", named.bank_name AS "bankName", made.initiated, made."atBank", made.completed,
+      approved.median AS "medianS"
+    FROM (
+      SELECT bank_id, count(*)::int AS initiated, count(*) FILTER (WHERE list_status = 'at_bank')::int AS "atBank",
+        count(*) FILTER (WHERE list_status = 'completed')::int AS completed
+      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
+        AND created_at >= ${from} AND created_at < ${to} AND initiated_at IS NOT NULL AND bank_id IS NOT NULL
+      GROUP BY bank_id ORDER BY 2 DESC, 1 LIMIT ${limit}) AS made
+    LEFT JOIN (
+      SELECT bank_id, percentile_disc(0.5) WITHIN GROUP (ORDER BY time_to_approval_s) AS median
+      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND status = 'completed'
+        AND completed_at >= ${from} AND completed_at < ${to} AND time_to_approval_s IS NOT NULL
+      GROUP BY bank_id) AS approved USING (bank_id)
+    CROSS JOIN LATERAL (
+      SELECT bank_name FROM payment_requests WHERE ${on(mode)} AND bank_id = made.bank_id LIMIT 1) AS named
+    ORDER BY made.initiated DESC, named.bank_name`;
+}
+
 /** The bank with most failed payments of a span; null if none failed. */
 export async function findWorstBank(
   db: Db,

@@ -1,45 +1,17 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, moveToMiddleOf, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
+import { type PaymentRow, writePayments } from "../../test/rows/overview-rows";
 import { reversePayment, settleByCredit } from "../settlement/settle-by-entry";
 import { listPaymentActionItems } from "./list-action-items";
 import { listLatestPayments, readOverview } from "./read-overview";
 
 const ctx = systemCtx("test");
 const story = storyOfThisFile();
-
-type Row = {
-  /** Age, as a PostgreSQL interval. */
-  age: string;
-  amount?: number;
-  currency?: string;
-  test?: boolean;
-  status?: string;
-  initiated?: boolean;
-  bank?: string;
-  seconds?: number;
-};
-
-/** Rows of finished and open payments, from which the figures are computed. */
-async function write(merchantId: string, rows: readonly Row[]): Promise<void> {
-  await query(async (client) => {
-    for (const { age, status = "completed", bank = "Millennium bcp", seconds = null, ...row } of rows) {
-      const { amount = 1000, currency = "EUR", test = false, initiated = true } = row;
-      await client.query(
-        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
-           order_id, locale, test, status, expires_at, initiated_at, completed_at, created_at, bank_name, time_to_approval_s)
-         SELECT $1, $2, 'embedded', $3, '', $4, $5, 'Order', 'Order', 'en', $6, $7, at + interval '15 minutes',
-           CASE WHEN $8 THEN at END, CASE WHEN $7 = 'completed' THEN at END, at, $9, $10
-         FROM (SELECT app_now() - $11::interval AS at) AS made`,
-        [randomUUID(), merchantId, randomBytes(32), amount, currency, test, status, initiated, bank, seconds, age],
-      );
-    }
-  });
-}
 
 type More = { currency?: string; test?: boolean; until?: string };
 const overview = (merchantId: string, days: number, more: More = {}) =>
@@ -50,7 +22,7 @@ describe("the figures", () => {
   beforeEach(async () => {
     await moveToMiddleOf("day");
     ({ merchantId } = await newTenant());
-    await write(merchantId, [
+    await writePayments(merchantId, [
       { age: "0 seconds", amount: 2550, seconds: 30 },
       { age: "2 days", amount: 1000, seconds: 38 },
       { age: "3 days", amount: 500, seconds: 200 },
@@ -63,7 +35,7 @@ describe("the figures", () => {
       { age: "2 days", amount: 1, test: true },
     ]);
     const { merchantId: other } = await newTenant();
-    await write(other, [{ age: "2 days", amount: 77_700 }]);
+    await writePayments(other, [{ age: "2 days", amount: 77_700 }]);
   });
 
   it("cover one merchant, one mode and one currency, by default the busiest", async () => {
@@ -74,7 +46,7 @@ describe("the figures", () => {
       { currency: "GBP", received: { ...nothing, count: 1, amount: 9900n }, before: nothing },
     ]);
     // The order is that of payments, not of the names.
-    await write(
+    await writePayments(
       merchantId,
       [1, 2, 3, 4].map(() => ({ age: "3 days", amount: 1, currency: "SEK" })),
     );
@@ -133,8 +105,8 @@ describe("the figures", () => {
 
   it("name the outlier day and its worst bank", async () => {
     const { merchantId: shop } = await newTenant();
-    const many = (count: number, row: Row) => Array.from({ length: count }, () => row);
-    await write(shop, [
+    const many = (count: number, row: PaymentRow) => Array.from({ length: count }, () => row);
+    await writePayments(shop, [
       ...many(60, { age: "5 days" }),
       ...many(10, { age: "3 days" }),
       ...many(12, { age: "3 days", status: "failed", bank: "N26" }),

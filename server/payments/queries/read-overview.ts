@@ -8,7 +8,9 @@ import { listItem, type PaymentWithDeliverySummary, withDeliverySummary } from "
 import { findCurrencies, findRequestPage } from "./list-store";
 import { outlierOf, percentileOf, successOf, totalOutcomes } from "./overview-rules";
 import {
+  type BankOutcomes,
   countApprovalTimes,
+  countByBank,
   countOutcomes,
   findBusiestCurrency,
   findWorstBank,
@@ -22,6 +24,8 @@ const DAY_MS = 24 * 3_600_000;
 /** The first currency shown is the one with most recent payments; counting ends here. */
 const CURRENCY_SINCE_MS = 30 * DAY_MS;
 const CURRENCY_COUNT_UP_TO = 5_000;
+/** More than most merchants' customers use. */
+const MAX_BANKS = 50;
 
 /** One hour of today, or one day, with the same span of the period before. */
 export type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
@@ -40,6 +44,8 @@ export type OverviewFigures = {
   before: { received: Received; success: { share: number | null; of: number } };
   /** Seconds from the hand-over to the approval; null without any. `of`: the number of approvals. */
   timeToApproval: { median: number | null; p90: number | null; of: number };
+  /** The banks of the payments created in the period, the one with most payments first; at most 50. */
+  banks: (Pick<BankOutcomes, "bankId" | "bankName" | "initiated" | "medianS"> & { share: number | null })[];
   /** The worst span, if it is an outlier; the success rate without it, and the bank with most of its failures. */
   outlier: {
     index: number;
@@ -118,12 +124,14 @@ async function readFigures(
   { days, until, periods }: { days: number; until: string | null; periods: Periods },
 ): Promise<OverviewFigures> {
   const { spans, earlier, current, untilHere } = periods;
-  const [received, before, outcomes, outcomesBefore, times] = await Promise.all([
+  const whole = wholeOf(spans);
+  const [received, before, outcomes, outcomesBefore, times, banks] = await Promise.all([
     sumReceived(db(), mode, currency, spans),
     sumReceived(db(), mode, currency, [...earlier, untilHere]),
     countOutcomes(db(), mode, currency, spans),
     countOutcomes(db(), mode, currency, [...earlier.slice(0, current), untilHere]),
-    countApprovalTimes(db(), mode, currency, wholeOf(spans)),
+    countApprovalTimes(db(), mode, currency, whole),
+    countByBank(db(), mode, currency, { ...whole, limit: MAX_BANKS }),
   ]);
   const all = totalOutcomes(outcomes);
   return {
@@ -148,6 +156,9 @@ async function readFigures(
       p90: percentileOf(times, 0.9),
       of: times.reduce((sum, { count }) => sum + count, 0),
     },
+    banks: banks.map(({ bankId, bankName, initiated, medianS, ...bank }) => {
+      return { bankId, bankName, initiated, medianS, share: successOf({ initiated, ...bank }).share };
+    }),
     outlier: await readOutlier(mode, currency, spans, outcomes),
   };
 }
