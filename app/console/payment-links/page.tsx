@@ -1,35 +1,29 @@
 import type { Metadata } from "next";
 import { LINKS_PATH, readLinkFilter } from "@/components/console/payment-links/link-filter";
 import { PaymentLinksPage } from "@/components/console/payment-links/payment-links";
-import { allOf, type Search } from "@/components/ui/filter/filter-address";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 
 export const metadata: Metadata = { title: "Payment links" };
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
   const { filter, cursor } = readLinkFilter(search);
-  const { merchant, mode, may, api } = await requireConsolePage();
+  const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, currencies] = await Promise.all([
     orBeginAt(LINKS_PATH, api.paymentLinks.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
     api.paymentLinks.currencies(of),
   ]);
   const linkIds = first.items.map(({ id }) => id);
-  const opened = allOf(search, "open").find((id) => ID.test(id)) ?? null;
   return (
     <PaymentLinksPage
-      key={JSON.stringify([cursor, filter, opened])}
       first={asJson(first)}
       firstAttempts={await api.payments.triesOfLinks({ merchantId: merchant.id, linkIds })}
       currencies={currencies}
       filter={filter}
       {...(cursor ? { cursor } : {})}
-      making={search["new"] !== undefined && may.includes("paymentLinks.create")}
-      opened={opened}
     />
   );
 }

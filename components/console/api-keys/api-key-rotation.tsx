@@ -12,17 +12,15 @@ import {
   formatRecentRequests,
   isWorking,
   likelyOld,
-  nextName,
   type Rotation,
   rotationOf,
 } from "./api-key-labels";
 import s from "./api-keys.module.css";
-import type { ApiKeyDraft } from "./new-api-key";
 
 type RotationProps = {
   credentials: readonly Credential[];
-  /** Null: the role may not create API keys. */
-  onMake: ((draft: ApiKeyDraft) => void) | null;
+  /** Gets the old key. Null: the role may not create API keys. */
+  onMake: ((old: Credential) => void) | null;
   onEnd: ((credential: Credential) => void) | null;
 };
 
@@ -103,11 +101,7 @@ function Second({ rotation: { old, next }, onMake }: { rotation: Rotation; onMak
   return (
     <>
       <p>With the same permissions as {old.name}. Both work until you disable one.</p>
-      {onMake ? (
-        <Button onClick={() => onMake({ name: nextName(old.name), testOnly: old.testOnly, scopes: old.scopes })}>
-          Create key{" "}
-        </Button>
-      ) : null}
+      {onMake ? <Button onClick={() => onMake(old)}>Create key </Button> : null}
     </>
   );
 }

@@ -5,11 +5,12 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { SecretDialog } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
-import { type Credential, isWorking } from "./api-key-labels";
+import { type Credential, isWorking, nextName } from "./api-key-labels";
 import { LimitApiKey } from "./api-key-limits";
 import { ApiKeyRotation } from "./api-key-rotation";
 import { ApiKeyTable } from "./api-keys-table";
@@ -30,13 +31,13 @@ export function ApiKeysPage({ first }: { first: Credentials }) {
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const list = useQuery(options);
-  const [making, setMaking] = useState<ApiKeyDraft | null>(null);
-  const [shown, setShown] = useState<ShownOnce | null>(null);
   const [ending, setEnding] = useState<Credential | null>(null);
-  const [limiting, setLimiting] = useState<Credential | null>(null);
+  const { open, value, show, close } = useOpenLayer("new", "restrict");
+  const named = list.data.find(({ id }) => id === value);
+  const canLimit = may("credentials.limit");
   const canMake = may("credentials.create");
   const make = canMake ? (
-    <Button look="primary" onClick={() => setMaking({})} data-create="">
+    <Button look="primary" onClick={() => show("new")} data-create="">
       Create API key{" "}
     </Button>
   ) : undefined;
@@ -51,24 +52,33 @@ export function ApiKeysPage({ first }: { first: Credentials }) {
         </EmptyState>
       ) : (
         <>
-          <ApiKeyTable credentials={list.data} onEnd={onEnd} onLimit={may("credentials.limit") ? setLimiting : null} />
-          <ApiKeyRotation credentials={list.data} onMake={canMake ? setMaking : null} onEnd={onEnd} />
+          <ApiKeyTable
+            credentials={list.data}
+            onEnd={onEnd}
+            onLimit={canLimit ? ({ id }) => show("restrict", id) : null}
+          />
+          <ApiKeyRotation credentials={list.data} onMake={canMake ? ({ id }) => show("new", id) : null} onEnd={onEnd} />
         </>
       )}
-      {making ? (
-        <NewApiKey
-          draft={making}
-          onClose={() => setMaking(null)}
-          onMade={(made) => {
-            setMaking(null);
-            setShown(made);
-          }}
-        />
-      ) : null}
-      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
-      {limiting ? <LimitApiKey credential={limiting} onClose={() => setLimiting(null)} /> : null}
+      {open === "new" && canMake ? <MakeKey draft={named ? draftAfter(named) : {}} onClose={close} /> : null}
+      {open === "restrict" && named && canLimit ? <LimitApiKey credential={named} onClose={close} /> : null}
       {ending ? <DisableApiKey credential={ending} credentials={list.data} onClose={() => setEnding(null)} /> : null}
     </>
+  );
+}
+
+/** The second key of a rotation. */
+function draftAfter({ name, testOnly, scopes }: Credential): ApiKeyDraft {
+  return { name: nextName(name), testOnly, scopes };
+}
+
+/** The form of a new key, then its secret. */
+function MakeKey({ draft, onClose }: { draft: ApiKeyDraft; onClose: () => void }) {
+  const [made, setMade] = useState<ShownOnce | null>(null);
+  return made === null ? (
+    <NewApiKey draft={draft} onClose={onClose} onMade={setMade} />
+  ) : (
+    <SecretDialog shown={made} onDone={onClose} />
   );
 }
 

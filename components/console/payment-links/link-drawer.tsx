@@ -15,7 +15,7 @@ import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { CancelLink } from "./cancel-link";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
-import { draftLike, type LinkDetail, type NewLinkDraft } from "./link-draft";
+import type { LinkDetail } from "./link-draft";
 import { closedLinkMessage, formatLanguage, formatLinkStatus, formatViews } from "./link-labels";
 import { LinkPayments } from "./link-payments";
 import { SendLink } from "./send-link";
@@ -26,7 +26,7 @@ type LinkDrawerProps = {
   id: string;
   onClose: () => void;
   /** Opens the form of a copy of this link; null: the role may not create links. */
-  onDuplicate: ((draft: NewLinkDraft) => void) | null;
+  onDuplicate: (() => void) | null;
 };
 
 /** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
@@ -64,7 +64,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
       <footer className={o.footer}>
         <span className={s.acts}>
           {data?.status === "active" && may("payments.cancelLink") ? <CancelLink link={data} stayAt={status} /> : null}
-          {data && onDuplicate ? <Button onClick={() => onDuplicate(draftLike(data))}>Duplicate</Button> : null}
+          {data && onDuplicate ? <Button onClick={onDuplicate}>Duplicate</Button> : null}
         </span>
         {data ? (
           <LinkButton document href={data.payment_link_url} target="_blank" rel="noreferrer">

@@ -1,11 +1,11 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import type { LinkErrors } from "./link-draft";
-import { metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
+import { draftLike, type LinkErrors, metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
 import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
 import { EndpointsFold, MailFold, MetadataFold, ReturnFold } from "./new-link-folds";
@@ -62,6 +62,14 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
       </div>
     </FormDrawer>
   );
+}
+
+/** The form of a link like another one. */
+export function CopyOfLink({ id, ...form }: { id: string } & Omit<NewLinkProps, "draft">) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { data } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id }));
+  return data ? <NewLink draft={draftLike(data)} {...form} /> : null;
 }
 
 function typedOf({ amount = "", currency = "EUR", reference = "", locale = "en" }: NewLinkDraft): Typed {

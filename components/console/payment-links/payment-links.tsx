@@ -1,20 +1,19 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
-import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
+import { formatCount, totalOf, UUID, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import type { NewLinkDraft } from "./link-draft";
 import { LinkDrawer } from "./link-drawer";
 import {
   LINK_TABS,
@@ -27,11 +26,9 @@ import {
   setLinkParts,
 } from "./link-filter";
 import { LinksTable } from "./links-table";
-import { NewLink } from "./new-link";
+import { CopyOfLink, NewLink } from "./new-link";
 
 const REFRESH_MS = 10_000;
-
-type Open = { kind: "new"; draft: NewLinkDraft } | { kind: "link"; id: string } | null;
 
 type PageProps = {
   first: Links;
@@ -39,13 +36,10 @@ type PageProps = {
   currencies: readonly string[];
   filter: LinkFilter;
   cursor?: string;
-  /** What the address opens: the form of a new link, or a link by its ID. */
-  making: boolean;
-  opened: string | null;
 };
 
 /** The payment links of a merchant: create, send, follow. */
-export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cursor, making, opened }: PageProps) {
+export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cursor }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -56,9 +50,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const attempts = useAttempts(data.items, firstAttempts);
-  const [open, setOpen] = useState<Open>(
-    making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
-  );
+  const layer = useOpenLayer("new", "open");
   const canCreate = may("paymentLinks.create");
   const isEmpty = data.items.length === 0;
   const hasNone = isEmpty && setLinkParts(filter).length === 0;
@@ -66,7 +58,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
     <div className={ui.actions}>
       <ExportLink address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {canCreate ? (
-        <Button look="primary" onClick={() => setOpen({ kind: "new", draft: {} })} data-create="">
+        <Button look="primary" onClick={() => layer.show("new")} data-create="">
           New payment link
         </Button>
       ) : null}
@@ -88,13 +80,13 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
       {hasNone ? null : <Filters counts={data.counts} filter={filter} currencies={currencies} />}
       {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
       {isEmpty ? (
-        <NoLink filter={filter} onCreate={canCreate ? () => setOpen({ kind: "new", draft: {} }) : null} />
+        <NoLink filter={filter} onCreate={canCreate ? () => layer.show("new") : null} />
       ) : (
         <LinksTable
           links={data.items}
           attempts={attempts}
           filter={filter}
-          onOpen={({ id }) => setOpen({ kind: "link", id })}
+          onOpen={({ id }) => layer.show("open", id)}
         />
       )}
       <KeysetPages
@@ -105,33 +97,31 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
           filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Previous", older: "Next" }
         }
       />
-      <OpenDrawer open={open} newLinks={data.newLinks} canCreate={canCreate} onOpen={setOpen} />
+      <OpenDrawer layer={layer} newLinks={data.newLinks} canCreate={canCreate} />
     </>
   );
 }
 
-type OpenDrawerProps = { open: Open; newLinks: Links["newLinks"]; canCreate: boolean; onOpen: (open: Open) => void };
+type Layer = ReturnType<typeof useOpenLayer<"new" | "open">>;
+type OpenDrawerProps = { layer: Layer; newLinks: Links["newLinks"]; canCreate: boolean };
 
-function OpenDrawer({ open, newLinks, canCreate, onOpen }: OpenDrawerProps) {
+/** A link by its ID, or the form of a new one, with another link's ID of a copy. */
+function OpenDrawer({ layer: { open, value, show, close }, newLinks, canCreate }: OpenDrawerProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  if (open === null) return null;
-  const onClose = () => onOpen(null);
-  if (open.kind === "link") {
-    const onDuplicate = canCreate ? (draft: NewLinkDraft) => onOpen({ kind: "new", draft }) : null;
-    return <LinkDrawer id={open.id} onClose={onClose} onDuplicate={onDuplicate} />;
+  if (open === "open" && UUID.test(value)) {
+    return <LinkDrawer id={value} onClose={close} onDuplicate={canCreate ? () => show("new", value) : null} />;
   }
-  return (
-    <NewLink
-      draft={open.draft}
-      {...newLinks}
-      onClose={onClose}
-      onCreated={({ link_id: id }) => {
-        queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
-        onOpen({ kind: "link", id });
-      }}
-    />
-  );
+  if (open !== "new" || !canCreate) return null;
+  const form = {
+    ...newLinks,
+    onClose: close,
+    onCreated: ({ link_id: id }: { link_id: string }) => {
+      queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
+      show("open", id);
+    },
+  };
+  return UUID.test(value) ? <CopyOfLink id={value} {...form} /> : <NewLink draft={{}} {...form} />;
 }
 
 /** The number of attempts of each link of the page; null while it loads. */

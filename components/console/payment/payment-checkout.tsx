@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Drawer } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import ui from "../../ui/ui.module.css";
 import { useMerchantId } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
@@ -17,18 +17,18 @@ const FIRST_HEIGHT_PX = 640;
 /** The payment's checkout as the customer sees it now, rendered by the checkout itself in a drawer. */
 export function PaymentCheckout({ payment }: { payment: PaymentDetail["payment"] }) {
   const merchantId = useMerchantId();
-  const [isOpen, setOpen] = useState(false);
+  const { open, show, close } = useOpenLayer("checkout");
   // Rendered again after a change.
   const key = [payment.status, payment.initiatedAt, payment.transitions.length, payment.decimal].join(" ");
   const search = new URLSearchParams({ merchant: merchantId, drawn: key });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={() => show("checkout")}>
         <Icon name="phone" />
         View checkout
       </Button>
-      {isOpen ? (
-        <Drawer title="Checkout" onClose={() => setOpen(false)}>
+      {open === "checkout" ? (
+        <Drawer title="Checkout" onClose={close}>
           <div className={s.body}>
             <p className={ui.muted}>
               What the customer sees now, on a phone and in their language. Nothing can be pressed here.

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Note, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
@@ -15,8 +16,9 @@ import { type Invitation, type Member, type TeamOf, useTeam, useTeamChange } fro
 import { formatTeamSummary, roleName, type Team } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
 
+/** The forms are in the address; a confirmation is not. */
 type Open =
-  | { kind: "invite" }
+  | { kind: "new" }
   | { kind: "role"; member: Member }
   | { kind: "remove"; member: Member }
   | { kind: "withdraw"; invitation: Invitation };
@@ -24,7 +26,7 @@ type Open =
 type OpenDialogProps = { of: TeamOf; team: Team; open: Open; onClose: () => void; onDone: (message: string) => void };
 
 function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: OpenDialogProps) {
-  if (open.kind === "invite") {
+  if (open.kind === "new") {
     return (
       <Invite
         of={of}
@@ -68,17 +70,34 @@ function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: Open
   );
 }
 
+/** What is open: a confirmation, or the form that the address names, of those that the user may open. */
+function useOpenForm({ members, mayGive }: Team) {
+  const layer = useOpenLayer("new", "role");
+  const [asked, ask] = useState<Open | null>(null);
+  const member = members.find(({ userId, mayChange }) => mayChange && userId === layer.value);
+  const form: Open | null =
+    layer.open === "new" && mayGive.length > 0
+      ? { kind: "new" }
+      : layer.open === "role" && member
+        ? { kind: "role", member }
+        : null;
+  const close = () => {
+    ask(null);
+    layer.close();
+  };
+  return { open: asked ?? form, ask, layer, close };
+}
+
 /** Members, open invitations, and the permissions of each role. */
 export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const team = useTeam(of, first);
   const { members, invitations, mayGive } = team.data;
-  const [open, setOpen] = useState<Open | null>(null);
+  const { open, ask, layer, close } = useOpenForm(team.data);
   const [message, setMessage] = useState("");
   const show = (text: string) => {
-    setOpen(null);
+    close();
     setMessage(text);
   };
-  const close = () => setOpen(null);
   const resend = useTeamChange(of, "resend", ({ id }) => {
     setMessage(
       `Invitation sent again to ${invitations.find((each) => each.id === id)?.email ?? "the same address"}. The earlier link no longer works.`,
@@ -87,7 +106,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const requireTwoFactor = useTeamChange(of, "requireTwoFactor");
   const invite =
     mayGive.length > 0 ? (
-      <Button look="primary" onClick={() => setOpen({ kind: "invite" })} data-create="">
+      <Button look="primary" onClick={() => layer.show("new")} data-create="">
         Invite member
       </Button>
     ) : undefined;
@@ -112,8 +131,8 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       ) : (
         <MembersTable
           members={members}
-          onChange={(member) => setOpen({ kind: "role", member })}
-          onRemove={(member) => setOpen({ kind: "remove", member })}
+          onChange={({ userId }) => layer.show("role", userId)}
+          onRemove={(member) => ask({ kind: "remove", member })}
         />
       )}
       {invitations.length > 0 ? (
@@ -124,7 +143,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
             invitations={invitations}
             sending={resend.busy ? (resend.input?.id ?? null) : null}
             onResend={({ id }) => resend.run({ id })}
-            onWithdraw={(invitation) => setOpen({ kind: "withdraw", invitation })}
+            onWithdraw={(invitation) => ask({ kind: "withdraw", invitation })}
           />
         </>
       ) : null}

@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import o from "../../ui/layers/overlay.module.css";
 import { Money } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -30,20 +30,22 @@ const LABELS: Record<Act, { button: string; title: string; action: string; lead:
 
 /** Match or dismiss an unmatched transaction. */
 export function DecideTransaction({ transaction }: { transaction: Transaction }) {
-  const [act, setAct] = useState<Act | null>(null);
+  const { open, value, show, close } = useOpenLayer<Act>("match", "dismiss");
   return (
     <span className={ui.actions}>
       {(["match", "dismiss"] as const).map((one) => (
         <Button
           slim
           key={one}
-          onClick={() => setAct(one)}
+          onClick={() => show(one, transaction.id)}
           aria-label={`${LABELS[one].button}: ${transaction.decimal} ${transaction.currency}, ${formatDescription(transaction)}`}
         >
           {LABELS[one].button}
         </Button>
       ))}
-      {act ? <Decision transaction={transaction} act={act} onClose={() => setAct(null)} /> : null}
+      {open !== null && value === transaction.id ? (
+        <Decision transaction={transaction} act={open} onClose={close} />
+      ) : null}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { Button, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { SecretDialog } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
@@ -33,7 +34,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
   const health = useQuery(
     trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
   );
-  const [making, setMaking] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
   const { defaultUrl, endpoints, policy } = list.data;
   const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
   const states = shown.map(({ id, signed }) => {
@@ -41,7 +42,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     return { signed, state: found?.state ?? "healthy", lastSuccessAt: found?.lastSuccessAt ?? null };
   });
   const create = (
-    <Button look="primary" data-create="" onClick={() => setMaking(true)}>
+    <Button look="primary" data-create="" onClick={() => show("new")}>
       Add endpoint
     </Button>
   );
@@ -62,7 +63,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
       )}
       <Section title="Retry schedule" />
       <RetrySchedule waitsS={policy.scheduleS} />
-      {making ? <AddEndpoint policy={policy} onClose={() => setMaking(false)} /> : null}
+      {open === "new" ? <AddEndpoint policy={policy} onClose={close} /> : null}
     </>
   );
 }
@@ -74,11 +75,8 @@ function AddEndpoint({ policy, onClose }: { policy: AllEndpoints["policy"]; onCl
   if (made === null) {
     return <NewEndpoint policy={policy} onClose={onClose} onMade={(name, shown) => setMade({ name, shown })} />;
   }
-  const leave = () => {
-    onClose();
-    router.push(endpointPath(made.name));
-  };
-  return <SecretDialog shown={made.shown} onDone={leave} />;
+  // In place of the form, so that Back leads to the list.
+  return <SecretDialog shown={made.shown} onDone={() => router.replace(endpointPath(made.name))} />;
 }
 
 /** The endpoint of payments that name none, and the networks that the operator allows. */

@@ -54,11 +54,12 @@ export function addressOf(path: string, values: Record<string, string | readonly
 /**
  * Shows another address of the open page, whose parts that read the address follow. `push`: Back returns to the present
  * one. Next's router follows these functions only once it has replaced them by its own, some 50 ms after the first parts
- * of the page can be pressed; before that the browser loads the address.
+ * of the page can be pressed; before that the browser loads the address. `state`: kept with the entry of the history.
  */
-export function showAddress(href: string, by: "push" | "replace" = "replace"): void {
+export function showAddress(href: string, by: "push" | "replace" = "replace", state: object | null = null): void {
   const { history, location } = window;
-  if (Object.hasOwn(history, "pushState")) history[`${by}State`](null, "", href);
+  // The router adds its own values to the object that it gets.
+  if (Object.hasOwn(history, "pushState")) history[`${by}State`](state && { ...state }, "", href);
   else location[by === "push" ? "assign" : "replace"](href);
 }
 

@@ -3,32 +3,43 @@
 import { type ReactNode, useState } from "react";
 import { Button, type Look } from "../button";
 import type { Action } from "../use-action";
-import type { ConfirmProps } from "./confirm-dialog";
+import type { ConfirmProps } from "./foot-question";
 import { ConfirmDialog } from "./layers";
 
-type ConfirmButtonProps<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> & {
-  label: ReactNode;
-  look?: Look;
-  slim?: boolean;
+type Confirmation<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> & {
   act: Action<Input>;
   input: Input;
 };
 
-/** A button that acts after a confirmation. */
-export function ConfirmButton<Input>({ label, look, slim, act, input, ...dialog }: ConfirmButtonProps<Input>) {
+/** An action that is confirmed first: `ask` shows the confirmation, which is rendered as `dialog`. */
+export function useConfirmation<Input>({ act, input, ...dialog }: Confirmation<Input>): {
+  ask: () => void;
+  dialog: ReactNode;
+} {
   const [asking, setAsking] = useState(false);
   const close = () => {
     act.reset();
     setAsking(false);
   };
+  return {
+    ask: () => setAsking(true),
+    dialog: asking ? (
+      <ConfirmDialog {...dialog} act={act} onConfirm={() => act.run(input, { onSuccess: close })} onCancel={close} />
+    ) : null,
+  };
+}
+
+type ConfirmButtonProps<Input> = Confirmation<Input> & { label: ReactNode; look?: Look; slim?: boolean };
+
+/** A button that acts after a confirmation. */
+export function ConfirmButton<Input>({ label, look, slim, ...confirmation }: ConfirmButtonProps<Input>) {
+  const { ask, dialog } = useConfirmation(confirmation);
   return (
     <>
-      <Button look={look} slim={slim} onClick={() => setAsking(true)}>
+      <Button look={look} slim={slim} onClick={ask}>
         {label}
       </Button>
-      {asking ? (
-        <ConfirmDialog {...dialog} act={act} onConfirm={() => act.run(input, { onSuccess: close })} onCancel={close} />
-      ) : null}
+      {dialog}
     </>
   );
 }

@@ -1,33 +1,21 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import type { ReactNode, RefObject } from "react";
+import { use } from "react";
 import { Button } from "../button";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
-import type { Progress } from "../use-action";
+import { type ConfirmProps, FootContext, FootQuestion } from "./foot-question";
 import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
 
-export type ConfirmProps = {
-  title: string;
-  children: ReactNode;
-  /** The label of the button that acts. */
-  action: string;
-  /** The label of the button that closes the dialog; by default: Cancel. */
-  cancel?: string;
-  /** The action is not destructive. */
-  primary?: boolean;
-  /** Takes the focus afterwards, if the pressed button is gone. */
-  stayAt?: RefObject<HTMLElement | null>;
-  act: Progress;
-  onConfirm: () => void;
-  onCancel: () => void;
-};
-
-/** Confirms an action that cannot be undone or is visible to others. */
+/** Confirms an action that cannot be undone or is visible to others; within a drawer, at its foot. */
 export function ConfirmDialog(props: ConfirmProps) {
+  return use(FootContext) === null ? <OwnDialog {...props} /> : <FootQuestion {...props} />;
+}
+
+function OwnDialog(props: ConfirmProps) {
   const { title, children, action, cancel = "Cancel", primary = false, act, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
   const question = useQuestion(act);

@@ -1,11 +1,13 @@
 "use client";
 
 import { Dialog } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Icon } from "../icons";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
+import { goBack, useBlockedBack } from "./block-back";
+import { FootContext, FootQuestion } from "./foot-question";
 import { FormFoot } from "./form-foot";
 import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
@@ -21,12 +23,22 @@ type DrawerProps = {
   children: ReactNode;
 };
 
-/** A sheet from the right. After a change it closes only with a confirmation. */
+const NO_CALL = { busy: false, failure: null };
+
+/** A sheet from the right. After a change, closing it and leaving its address ask first. */
 export function Drawer({ title, wide = false, isForm = false, onClose, children }: DrawerProps) {
-  const typed = useRef(false);
+  const [isTyped, setTyped] = useState(false);
+  // `onDiscard`: closes the drawer, or goes back.
+  const [leaving, setLeaving] = useState<{ onDiscard: () => void } | null>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const cancel = useRef<(() => void) | null>(null);
+  const foot = useMemo(() => ({ place, cancel }), [place]);
   const returnFocus = useReturnFocus();
+  useBlockedBack(isTyped, () => setLeaving({ onDiscard: goBack }));
   const close = () => {
-    if (!typed.current || window.confirm("Your changes are not saved. Discard them?")) onClose();
+    if (cancel.current) cancel.current();
+    else if (isTyped) setLeaving({ onDiscard: onClose });
+    else onClose();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
@@ -43,20 +55,32 @@ export function Drawer({ title, wide = false, isForm = false, onClose, children 
             event.preventDefault();
             field.focus();
           }}
-          onInput={() => {
-            typed.current = true;
-          }}
-          onSubmit={() => {
-            typed.current = false;
-          }}
+          onInput={() => setTyped(true)}
+          // A form that makes something closes the drawer once it is made; until then it can fail.
+          onSubmit={() => isForm || setTyped(false)}
         >
-          <header className={s.header}>
-            <Dialog.Title>{title}</Dialog.Title>
-            <Dialog.Close className={ui.ghost} aria-label="Close">
-              <Icon name="x" />
-            </Dialog.Close>
-          </header>
-          {children}
+          <FootContext value={foot}>
+            <div className={s.rest}>
+              <header className={s.header}>
+                <Dialog.Title>{title}</Dialog.Title>
+                <Dialog.Close className={ui.ghost} aria-label="Close">
+                  <Icon name="x" />
+                </Dialog.Close>
+              </header>
+              {children}
+            </div>
+            <div ref={setPlace} />
+            {leaving ? (
+              <FootQuestion
+                title="Your changes are not saved."
+                cancel="Keep editing"
+                action="Discard"
+                act={NO_CALL}
+                onCancel={() => setLeaving(null)}
+                onConfirm={leaving.onDiscard}
+              />
+            ) : null}
+          </FootContext>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -7,6 +7,7 @@ import { CopyButton } from "../copy-button";
 import { Checkbox } from "../fields";
 import { Icon } from "../icons";
 import ui from "../ui.module.css";
+import { useBlockedBack } from "./block-back";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
 
@@ -37,10 +38,11 @@ type OnceProps = Omit<SecretProps, "shown"> & {
   children: ReactNode;
 };
 
-/** Shows something once. It closes only after the box is ticked: not by Esc, not by a click outside. */
+/** Shows something once. It closes only after the box is ticked: not by Esc, not by Back, not by a click outside. */
 export function OnceDialog({ title, lead, kept, help, about, onDone, stayAt, children }: OnceProps) {
   const [isKept, setKept] = useState(false);
   const returnFocus = useReturnFocus(stayAt);
+  useBlockedBack(!isKept, () => undefined);
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from "react";
+import { STEP_EVENT } from "./guard-history";
+
+/** Whether the step back that is under way is the page's own: nothing blocks it. */
+let isOwn = false;
+
+/** Goes one step back, which no layer blocks. */
+export function goBack(): void {
+  isOwn = true;
+  const end = () => {
+    isOwn = false;
+  };
+  window.addEventListener("popstate", end, { once: true });
+  window.history.back();
+}
+
+/** While `isBlocked`, Back and Forward leave neither the layer nor its page: `onLeave` is called instead. */
+export function useBlockedBack(isBlocked: boolean, onLeave: () => void): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!isBlocked) return;
+    const { state } = window.history;
+    const { href } = window.location;
+    const block = (step: Event) => {
+      if (isOwn) return;
+      step.preventDefault();
+      // The browser's own function: Next's would also set the router, which does not know of the step back.
+      History.prototype.pushState.call(window.history, state, "", href);
+      leave();
+    };
+    window.addEventListener(STEP_EVENT, block);
+    return () => window.removeEventListener(STEP_EVENT, block);
+  }, [isBlocked]);
+}
