@@ -50,6 +50,9 @@ const ICONS = {
       <path d="m2.75 4.75 5.25 4 5.25-4" />
     </>
   ),
+  dots: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
+  edit: <path d="m9.75 4.25 2 2M3 13l.6-2.6 7.3-7.3a1.4 1.4 0 0 1 2 2l-7.3 7.3z" />,
+  halt: <path d="M5.5 3.5v9M10.5 3.5v9" />,
   updown: <path d="M5 6.25 8 3.25l3 3M5 9.75l3 3 3-3" />,
   bank: <path d="M2.5 13.5h11M4 11.25V7.5M8 11.25V7.5M12 11.25V7.5M2.5 5.5 8 2.5l5.5 3z" />,
   phone: (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Toasts } from "../../ui/layers/toasts";
-import { SetUpBar, type SetUpProps, ShowSetUp } from "../overview/set-up";
+import { SetUpBar, type SetUpProps, SetUpUserMenu } from "../overview/set-up";
 import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";
 import { Keyboard } from "./keyboard";
@@ -36,6 +36,11 @@ type ShellProps = {
 export function Shell(props: ShellProps) {
   const { user, operator, merchants, merchant, mode, hasLive, may, acting, failing, setUp, children } = props;
   const groups = navGroupsFor(may);
+  const menu = {
+    user,
+    security: "/console/security",
+    elsewhere: operator ? [{ href: "/operator", name: "Operator" }] : [],
+  };
   return (
     <Frame
       name="Console"
@@ -50,15 +55,7 @@ export function Shell(props: ShellProps) {
           <Toasts />
         </>
       }
-      foot={
-        <UserMenu
-          user={user}
-          security="/console/security"
-          elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}
-        >
-          {setUp ? <ShowSetUp {...setUp} /> : null}
-        </UserMenu>
-      }
+      foot={setUp ? <SetUpUserMenu setUp={setUp} menu={menu} /> : <UserMenu {...menu} />}
       strip={setUp ? <SetUpBar {...setUp} /> : null}
       bar={
         <>

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
-import { Button } from "../../ui/button";
+"use client";
+
+import { useRef } from "react";
 import { Icon } from "../../ui/icons";
-import { Link } from "../../ui/link";
+import { Menu } from "../../ui/layers/menu";
+import type { MenuItem } from "../../ui/layers/menu-layer";
 import s from "./shell.module.css";
 
 function initials(name: string): string {
@@ -12,21 +14,36 @@ function initials(name: string): string {
     .toUpperCase();
 }
 
-type UserMenuProps = {
+export type UserMenuProps = {
   user: { name: string; email: string };
   /** The page of the sign-in methods, in this section. */
   security?: string;
   /** Other sections that this user may open. */
   elsewhere?: { href: string; name: string }[];
   /** Further items. */
-  children?: ReactNode;
+  more?: MenuItem[];
 };
 
-/** The signed-in user and their menu: a native popover, which needs no script. */
-export function UserMenu({ user, security = "/account", elsewhere = [], children }: UserMenuProps) {
+/** The signed-in user and their menu. */
+export function UserMenu({ user, security = "/account", elsewhere = [], more = [] }: UserMenuProps) {
+  const signOut = useRef<HTMLFormElement>(null);
+  const name = `Account menu of ${user.name}`;
   return (
     <div className={s.foot}>
-      <Button look="plain" className={s.me} popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
+      <Menu
+        look="plain"
+        className={s.me}
+        aria-label={name}
+        label={name}
+        about={user.email}
+        align="start"
+        items={[
+          { words: "Security", icon: "user", href: security },
+          ...elsewhere.map((section): MenuItem => ({ words: section.name, icon: "server", href: section.href })),
+          ...more,
+          { words: "Sign out", icon: "leave", onChoose: () => signOut.current?.requestSubmit() },
+        ]}
+      >
         <span className={s.avatar} aria-hidden="true">
           {initials(user.name)}
         </span>
@@ -35,35 +52,8 @@ export function UserMenu({ user, security = "/account", elsewhere = [], children
           <small title={user.email}>{user.email}</small>
         </span>
         <Icon name="updown" />
-      </Button>
-      <div className={s.menu} id="user-menu" popover="auto">
-        <p title={user.email}>{user.email}</p>
-        <ul>
-          <li>
-            <Link href={security}>
-              <Icon name="user" />
-              Security
-            </Link>
-          </li>
-          {elsewhere.map(({ href, name }) => (
-            <li key={href}>
-              <Link href={href}>
-                <Icon name="server" />
-                {name}
-              </Link>
-            </li>
-          ))}
-          {children}
-          <li>
-            <form method="post" action="/sign-in/end">
-              <Button look="plain" type="submit">
-                <Icon name="leave" />
-                Sign out
-              </Button>
-            </form>
-          </li>
-        </ul>
-      </div>
+      </Menu>
+      <form ref={signOut} method="post" action="/sign-in/end" hidden />
     </div>
   );
 }

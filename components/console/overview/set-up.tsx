@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { Button, IconButton, LinkButton } from "../../ui/button";
+import { IconButton, LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { UserMenu, type UserMenuProps } from "../frame/user-menu";
 import { Attention } from "./attention";
 import s from "./set-up.module.css";
 import { type SetUpFacts, type SetUpStep, setUpCookie, setUpSteps } from "./set-up-steps";
@@ -98,18 +99,11 @@ export function SetUpBar(props: SetUpProps) {
   );
 }
 
-/** In the account menu: brings the bar back that the user hid. */
-export function ShowSetUp(props: SetUpProps) {
-  const { next, isHidden, cookie } = useSetUpBar(props);
-  if (!isHidden || !next) return null;
-  return (
-    <li>
-      <Button look="plain" onClick={() => keepCookie(cookie, "")}>
-        <Icon name="flag" />
-        Show set-up
-      </Button>
-    </li>
-  );
+/** The account menu, which brings the bar back that the user hid. */
+export function SetUpUserMenu({ setUp, menu }: { setUp: SetUpProps; menu: UserMenuProps }) {
+  const { next, isHidden, cookie } = useSetUpBar(setUp);
+  const showAgain = { words: "Show set-up", icon: "flag", onChoose: () => keepCookie(cookie, "") } as const;
+  return <UserMenu {...menu} more={isHidden && next ? [showAgain] : []} />;
 }
 
 function Tick({ step, number }: { step: SetUpStep; number: number }) {

@@ -6,9 +6,9 @@ import { Icon } from "../../ui/icons";
 import { NEW_LINK_PATH } from "../frame/nav-items";
 import { useMay } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
-import { CancelPayment } from "./cancel-payment";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
+import { PaymentMenu } from "./payment-menu";
 import type { PaymentDetail } from "./timeline-item";
 
 type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
@@ -19,8 +19,8 @@ export function PaymentActions({ payment, stayAt }: ActionsProps) {
   const isPaid = payment.status === "completed";
   return (
     <div className={s.actions}>
-      {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
       <PaymentCheckout payment={payment} />
+      {payment.canCancel && may("payments.cancel") ? <PaymentMenu payment={payment} stayAt={stayAt} /> : null}
       {isPaid ? (
         <LinkButton look="primary" href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
           Receipt

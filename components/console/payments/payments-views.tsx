@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { OneText } from "../../ui/filter/filter-chip";
 import { FilterTabs } from "../../ui/filter/filter-list";
-import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { useConfirmation } from "../../ui/layers/confirm-button";
+import { MoreMenu } from "../../ui/layers/menu";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
 import { useAction } from "../../ui/use-action";
@@ -36,7 +37,7 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
   return (
     <div className={s.views}>
       <FilterTabs label="Views" tabs={all.map((view) => ({ ...view, isHere: view === present }))} />
-      {own ? <DeleteView view={own} /> : null}
+      {own ? <ViewMenu view={own} /> : null}
       {present ? null : <SaveView search={here.slice(PAYMENTS_PATH.length + 1)} />}
     </div>
   );
@@ -52,7 +53,8 @@ function SaveView({ search }: { search: string }) {
   });
   return (
     <PopoverButton
-      slim
+      look="plain"
+      className={s.save}
       label="Save view"
       opens={(close) => (
         <>
@@ -76,7 +78,7 @@ function SaveView({ search }: { search: string }) {
   );
 }
 
-function DeleteView({ view }: { view: Outputs["payments"]["views"]["list"][number] }) {
+function ViewMenu({ view }: { view: Outputs["payments"]["views"]["list"][number] }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const router = useRouter();
@@ -85,16 +87,21 @@ function DeleteView({ view }: { view: Outputs["payments"]["views"]["list"][numbe
     changes: [trpc.payments.views.list.queryFilter()],
     onDone: () => router.push(PAYMENTS_PATH),
   });
+  const { ask, dialog } = useConfirmation({
+    title: `Delete ${view.name}?`,
+    children: "Payments are not affected.",
+    action: "Delete view",
+    act: remove,
+    input: { merchantId, id: view.id },
+  });
   return (
-    <ConfirmButton
-      label="Delete view"
-      slim
-      title={`Delete ${view.name}?`}
-      action="Delete view"
-      act={remove}
-      input={{ merchantId, id: view.id }}
-    >
-      Payments are not affected.
-    </ConfirmButton>
+    <>
+      <MoreMenu
+        look="plain"
+        label={`Actions for ${view.name}`}
+        items={[{ words: "Delete view", icon: "x", danger: true, onChoose: ask }]}
+      />
+      {dialog}
+    </>
   );
 }

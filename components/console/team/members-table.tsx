@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button";
+import { MoreMenu } from "../../ui/layers/menu";
 import { StatusOf, Tagged } from "../../ui/parts";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -58,18 +58,18 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
     {
       head: "Actions",
       headHidden: true,
-      width: "14rem",
-      phone: "below",
+      width: "4rem",
+      phone: "lineEnd",
       cell: (member) =>
         member.mayChange ? (
-          <span className={ui.actions}>
-            <Button slim onClick={() => onChange(member)} aria-label={`Change the role of ${member.name}`}>
-              Change role
-            </Button>
-            <Button slim onClick={() => onRemove(member)} aria-label={`Remove ${member.name}`}>
-              Remove
-            </Button>
-          </span>
+          <MoreMenu
+            look="plain"
+            label={`Change ${member.name}`}
+            items={[
+              { words: "Change role", icon: "team", onChoose: () => onChange(member) },
+              { words: "Remove", icon: "x", danger: true, onChoose: () => onRemove(member) },
+            ]}
+          />
         ) : null,
     },
   ];

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -13,12 +13,13 @@ import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
 import s from "./endpoint.module.css";
 import { DayFacts, Facts } from "./endpoint-facts";
+import { EndpointMenu } from "./endpoint-menu";
 import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
-import { Checks, Stops } from "./endpoint-ways";
+import { Checks } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { endpointLabel, isStopped } from "./health-labels";
-import { PauseEndpoint } from "./pause-endpoint";
+import { EnableEndpoint, ResumeEndpoint } from "./resume-endpoint";
 import { RetrySchedule, useRetriedDelivery } from "./schedule";
 import { SendTest } from "./send-test";
 
@@ -48,13 +49,12 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   );
   const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
   const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
-  const [editing, setEditing] = useState(false);
+  const { open, show, close } = useOpenLayer("edit");
   const { name, url, policy } = data;
-  const close = () => setEditing(false);
   return (
     <>
       <Crumbs href="/console/webhooks" name="Webhooks" here={name ?? "Default URL"} />
-      <Top endpoint={data} health={health} onEdit={() => setEditing(true)} />
+      <Top endpoint={data} health={health} onEdit={() => show("edit")} />
       {isError ? <QueryFailure what="The endpoint" error={error} retry={() => refetch()} /> : null}
       <Facts endpoint={data} />
       <div className={s.parts}>
@@ -67,18 +67,17 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
             ) : null}
           </Section>
           <RetrySchedule waitsS={policy.scheduleS} present={retried} />
-          <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
+          <DeliveryLog path={endpointPath(name)} fixed {...log} />
         </div>
         <aside aria-label="Health, secret and tools">
           {url === null || !health ? null : <DayFacts day={health.day} />}
           <Section title="Secret" />
           <SecretPanel endpoint={data} />
           {url === null ? null : <Checks name={name} />}
-          {url === null ? null : <Stops endpoint={data} health={health} />}
         </aside>
       </div>
-      {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
-      {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
+      {open === "edit" && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
+      {open === "edit" && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
     </>
   );
 }
@@ -96,10 +95,15 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
       actions={
         <>
           {url === null || state === "disabled" ? null : <SendTest name={name} />}
-          <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
-            {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
-          </Button>
-          {health && isStopped(state) ? <PauseEndpoint health={health} /> : null}
+          {url === null ? (
+            <Button look="primary" onClick={onEdit}>
+              Set URL
+            </Button>
+          ) : (
+            <EndpointMenu name={name} health={health} onEdit={onEdit} />
+          )}
+          {name !== null && state === "disabled" ? <EnableEndpoint name={name} /> : null}
+          {health && isStopped(state) ? <ResumeEndpoint health={health} /> : null}
           {state === "failing" || state === "circuit_open" ? (
             <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
               Diagnose

@@ -5,11 +5,8 @@ import { Button, IconButton, LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact, Stat, Stats } from "../../ui/fact";
-import { TextField } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { ConfirmButton } from "../../ui/layers/confirm-button";
-import { ConfirmDialog, FormDrawer, SecretDialog } from "../../ui/layers/layers";
 import { announce } from "../../ui/layers/toasts";
 import { Bank, EmptyState, Money, None, Note, StatusOf, Tagged, type Tone } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -17,6 +14,7 @@ import { TableSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { KitFields } from "./kit-fields";
+import { KitDialogs, KitMenus } from "./kit-layers";
 import { KitBeside, KitTable } from "./kit-table";
 
 const AT = "2026-11-20T13:35:00.000Z";
@@ -30,7 +28,6 @@ const TONES: Record<Tone, { glyph: "done" | "half" | "warn" | "fail" | "stop"; w
   mute: { glyph: "stop", word: "Expired" },
 };
 
-const ACT = { busy: false, failure: null, errors: {}, run: () => announce("Link cancelled"), reset: () => undefined };
 const CODE = [
   { name: "JSON", text: JSON.stringify({ id: ID, status: "completed" }, null, 2) },
   { name: "curl", text: `curl https://bankside.example/api/v1/payment-requests/${ID}` },
@@ -53,8 +50,10 @@ export function KitPage() {
       <Loading />
       <Section title="Notices" />
       <Notices />
+      <Section title="Menu" />
+      <KitMenus />
       <Section title="Dialogs" />
-      <Dialogs />
+      <KitDialogs />
       <Section title="Code" />
       <CodeBox label="Show the payment as" versions={CODE} end="200 in 12 ms" />
       <Section title="Rows" />
@@ -170,67 +169,6 @@ function Notices() {
         No test payment matches “Joana”.
       </EmptyState>
       <QueryFailure what="The list" error={new Error()} retry={() => announce("Retried")} />
-    </>
-  );
-}
-
-function Dialogs() {
-  const [open, setOpen] = useState<"confirm" | "drawer" | "secret" | null>(null);
-  const close = () => setOpen(null);
-  const done = () => {
-    close();
-    announce("Changes saved");
-  };
-  return (
-    <>
-      <p className={ui.actions}>
-        <Button onClick={() => setOpen("confirm")}>Confirmation</Button>
-        <Button onClick={() => setOpen("drawer")}>Drawer</Button>
-        <Button onClick={() => setOpen("secret")}>Secret</Button>
-        <Button onClick={() => announce("Copied")}>Toast</Button>
-        <ConfirmButton
-          label="Cancel link"
-          look="danger"
-          title="Cancel the link?"
-          action="Cancel link"
-          act={ACT}
-          input={null}
-        >
-          The link stops working at once.
-        </ConfirmButton>
-      </p>
-      {open === "confirm" ? (
-        <ConfirmDialog
-          title="Disable endpoint?"
-          action="Disable endpoint"
-          act={{ busy: false, failure: "Something went wrong on this page." }}
-          onConfirm={done}
-          onCancel={close}
-        >
-          Payments that name it are rejected. You can enable it again.
-        </ConfirmDialog>
-      ) : null}
-      {open === "drawer" ? (
-        <FormDrawer
-          title="Add endpoint"
-          onClose={close}
-          action="Create endpoint"
-          act={{ busy: false, failure: null }}
-          onSubmit={done}
-        >
-          <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" />
-        </FormDrawer>
-      ) : null}
-      {open === "secret" ? (
-        <SecretDialog
-          shown={{
-            about: "Signs webhooks to bookkeeping",
-            values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: "an example" }],
-            ifLost: "Lost it later? Create the next secret on the endpoint’s page.",
-          }}
-          onDone={done}
-        />
-      ) : null}
     </>
   );
 }

@@ -3,10 +3,11 @@
 import { useState } from "react";
 import { type Outputs, useMay } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
+import { MoreMenu } from "../../ui/layers/menu";
+import type { MenuItem } from "../../ui/layers/menu-layer";
 import { StatusOf } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
 import { type PersonAct, PersonActDialog } from "./person-acts";
 import type { RoleScope } from "./role-labels";
 import { formatRole, isAt } from "./role-labels";
@@ -49,7 +50,7 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
     {
       head: "Actions",
       headHidden: true,
-      width: isHere ? "8rem" : "13rem",
+      width: isHere ? "8rem" : "4rem",
       phone: isHere ? "below" : "lineEnd",
       cell: (person) => (
         <PersonActs
@@ -82,20 +83,12 @@ function PersonActs({ person, place, onAct }: PersonRowProps) {
     );
   }
   if (!may("platform.people.switch")) return null;
-  return (
-    <span className={s.inline}>
-      {to === "disabled" && may("platform.people.resetSignIn") ? (
-        <Button slim aria-label={`Reset the sign-in of ${person.name}`} onClick={() => onAct({ kind: "reset" })}>
-          Reset sign-in
-        </Button>
-      ) : null}
-      <Button
-        slim
-        aria-label={`${to === "disabled" ? "Disable" : "Enable"} ${person.name}`}
-        onClick={() => onAct({ kind: "switch", to })}
-      >
-        {to === "disabled" ? "Disable" : "Enable"}
-      </Button>
-    </span>
-  );
+  const onChoose = () => onAct({ kind: "switch", to });
+  const items: MenuItem[] = to === "enabled" ? [{ words: "Enable", icon: "check", onChoose }] : [];
+  if (to === "disabled") {
+    if (may("platform.people.resetSignIn"))
+      items.push({ words: "Reset sign-in", icon: "key", onChoose: () => onAct({ kind: "reset" }) });
+    items.push({ words: "Disable", icon: "x", danger: true, onChoose });
+  }
+  return <MoreMenu look="plain" label={`Change ${person.name}`} items={items} />;
 }

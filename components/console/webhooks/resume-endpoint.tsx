@@ -1,0 +1,41 @@
+"use client";
+
+import { Button } from "../../ui/button";
+import { Note } from "../../ui/parts";
+import { type Action, useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+
+type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state">;
+
+/** Ends a person's pause, or closes the open circuit. */
+export function ResumeEndpoint({ health: { name, state } }: { health: Health }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const resume = useAction(trpc.webhooks.health.resume, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.webhooks.health.pathFilter()],
+  });
+  return <AtOnce act={resume} input={{ merchantId, name }} label={state === "paused" ? "Resume" : "Retry now"} />;
+}
+
+/** Enables a disabled endpoint. */
+export function EnableEndpoint({ name }: { name: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const enable = useAction(trpc.webhooks.endpoints.switch, {
+    unchanged: "It is still disabled.",
+    changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],
+  });
+  return <AtOnce act={enable} input={{ merchantId, name, to: "enabled" as const }} label="Enable endpoint" />;
+}
+
+function AtOnce<Input>({ act, input, label }: { act: Action<Input>; input: Input; label: string }) {
+  return (
+    <div>
+      {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
+      <Button disabled={act.busy} onClick={() => act.run(input)}>
+        {label}
+      </Button>
+    </div>
+  );
+}
