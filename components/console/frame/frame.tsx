@@ -3,7 +3,11 @@ import { IconButton } from "../../ui/button";
 import { ZoneNote } from "../../ui/time/zone";
 import type { NavGroup } from "./nav-items";
 import { PageTitle, SectionTabs } from "./rail-links";
+import { Sheet } from "./sheet";
 import s from "./shell.module.css";
+
+/** What the menu button of a phone opens. */
+const SHEET_ID = "rail";
 
 type FrameProps = {
   /** The label of the rail: "Console". */
@@ -35,14 +39,14 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, stri
       </a>
       {shown.length > 0 ? <div className={s.bands}>{shown}</div> : null}
       <div className={s.app}>
-        <nav className={s.rail} id="rail" popover="auto" aria-label={name}>
+        <Sheet id={SHEET_ID} name={name}>
           {head}
           {rail}
           {foot}
-        </nav>
+        </Sheet>
         <div className={s.main}>
           <header className={s.topbar}>
-            <IconButton icon="menu" label="Menu" popoverTarget="rail" />
+            <IconButton icon="menu" label="Menu" popoverTarget={SHEET_ID} />
             <PageTitle groups={groups} />
             {search}
             <div className={s.bar}>{bar}</div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { Glyph, Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { useFailing } from "../overview/attention";
@@ -12,23 +12,19 @@ import s from "./shell.module.css";
 /** Warnings of pages, by address. */
 type Warnings = Readonly<Record<string, string | null>>;
 
-/** On phones the rail is a sheet over the page, which closes after navigation. */
-function closeSheet(): void {
-  const rail = document.getElementById("rail");
-  if (rail?.matches(":popover-open")) rail.hidePopover();
-}
-
 type NavLinkProps = { item: NavItem; isHere: boolean; warning: string | null; isOpen?: boolean };
 
 function NavLink({ item, isHere, warning, isOpen = false }: NavLinkProps) {
   const { href, name, icon, letter } = item;
+  const isInSheet = useSearchParams().has("menu");
   return (
     <li>
       <Link
         href={href}
         aria-label={warning === null ? undefined : `${name}, ${warning}`}
         title={letter ? `${name} (G then ${letter})` : name}
-        onClick={closeSheet}
+        // In a phone's sheet, whose entry of the history the page replaces.
+        replace={isInSheet}
         aria-current={isHere ? "page" : undefined}
         data-open={isOpen ? "" : undefined}
       >
