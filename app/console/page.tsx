@@ -41,7 +41,6 @@ async function Overview({ searchParams }: Props) {
   ]);
   return (
     <OverviewPage
-      key={JSON.stringify(view)}
       view={view}
       first={asJson({ figures, needs, latest, accounts, setUp })}
       merchant={merchant.brandName}

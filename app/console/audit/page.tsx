@@ -17,7 +17,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     <AuditPage
       of={{ merchantId }}
       path={AUDIT_PATH}
-      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       choices={choices}
       filter={filter}

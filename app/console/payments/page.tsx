@@ -19,7 +19,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   ]);
   return (
     <PaymentsPage
-      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       choices={asJson(choices)}
       filter={filter}

@@ -26,7 +26,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const errorCodes = [...new Set(operations.flatMap(({ errors }) => errors))].sort();
   return (
     <CallsPage
-      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       opened={opened && asJson(opened)}
       filter={filter}

@@ -17,7 +17,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const [first, choices] = await Promise.all([orBeginAt(PLATFORM_AUDIT_PATH, listing), api.platform.audit.choices()]);
   return (
     <AuditPage
-      key={JSON.stringify([filter, cursor])}
       of={{ platform: true }}
       path={PLATFORM_AUDIT_PATH}
       first={asJson(first)}

@@ -17,5 +17,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     after: name !== undefined && id !== undefined && isUuid(id) ? { name, id } : null,
   };
   const first = asJson(await api.platform.merchants.list(filter));
-  return <MerchantsPage key={JSON.stringify(filter)} first={first} filter={filter} />;
+  return <MerchantsPage first={first} filter={filter} />;
 }

@@ -13,5 +13,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const filter = { search: textOf(given, "q") ?? null, ofPlatform, after: textOf(given, "after") ?? null };
   const { search, after } = filter;
   const first = asJson(await api.platform.people.list({ search, after, place: ofPlatform ? {} : null }));
-  return <PeoplePage key={JSON.stringify(filter)} first={first} filter={filter} />;
+  return <PeoplePage first={first} filter={filter} />;
 }

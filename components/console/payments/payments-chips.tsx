@@ -36,22 +36,16 @@ export function PaymentChips({ filter, choices, counts }: ChipsProps) {
     hrefOf: (value: string) => paymentsPath({ ...filter, [of]: value }),
   });
   const some = (of: "stages" | "bankIds" | "currency") => ({
-    // Anew for another choice: what is ticked begins with what is set.
-    key: `${of} ${filter[of]}`,
     off: paymentsPath(without(filter, of)),
     hrefOf: (values: string[]) => paymentsPath({ ...filter, [of]: values }),
   });
-  const { key: status, ...ofStatus } = some("stages");
-  const { key: bank, ...ofBank } = some("bankIds");
-  const { key: code, ...ofCurrency } = some("currency");
   return (
     <>
       <SomeChip
-        key={status}
         name="Status"
         choices={STAGES.map((value) => ({ value, words: STAGE_LABELS[value], note: noteOf(counts?.[value]) }))}
         chosen={filter.stages}
-        {...ofStatus}
+        {...some("stages")}
       />
       <SpanChips
         time="Date"
@@ -63,20 +57,18 @@ export function PaymentChips({ filter, choices, counts }: ChipsProps) {
       />
       {choices.currencies.length > 1 || currency ? (
         <SomeChip
-          key={code}
           name="Currency"
           choices={choices.currencies.map((value) => ({ value, words: value }))}
           chosen={currency}
-          {...ofCurrency}
+          {...some("currency")}
         />
       ) : null}
       {choices.banks.length > 0 || filter.bankIds ? (
         <SomeChip
-          key={bank}
           name="Bank"
           choices={choices.banks.map(({ id, name }) => ({ value: id, words: name }))}
           chosen={filter.bankIds}
-          {...ofBank}
+          {...some("bankIds")}
         />
       ) : null}
       <ChoiceChip

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../button";
 import { Checkbox, Input, TextField } from "../fields";
 import { Icon } from "../icons";
@@ -22,8 +22,9 @@ type ChipProps = {
 
 /** A filter of a list: dashed while it is not set, else its value and a button that clears it. */
 export function FilterChip({ name, value, off, children }: ChipProps) {
+  const chip = useRef<HTMLSpanElement>(null);
   return (
-    <span className={s.chip} data-set={value === undefined ? undefined : ""}>
+    <span ref={chip} className={s.chip} data-set={value === undefined ? undefined : ""}>
       <PopoverButton look="plain" label={name} align="start" opens={children}>
         {value === undefined ? (
           `+ ${name}`
@@ -34,7 +35,12 @@ export function FilterChip({ name, value, off, children }: ChipProps) {
         )}
       </PopoverButton>
       {value === undefined ? null : (
-        <Link href={off} aria-label={`Clear filter ${name}`}>
+        // The link goes with the value: the chip keeps the focus.
+        <Link
+          href={off}
+          aria-label={`Clear filter ${name}`}
+          onClick={() => chip.current?.querySelector("button")?.focus()}
+        >
           <Icon name="x" />
         </Link>
       )}
@@ -84,6 +90,8 @@ export function SomeChip<T extends string>({ name, choices, chosen = [], off, hr
     >
       {(close) => (
         <SomeOf
+          // Anew for another choice: what is ticked begins with what is set.
+          key={chosen.join()}
           choices={choices}
           chosen={chosen}
           onDone={(values) => {

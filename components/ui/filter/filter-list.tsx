@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, LinkButton } from "../button";
 import { Link } from "../link";
 import table from "../table.module.css";
@@ -90,6 +90,21 @@ export function FilterBar({ search, children, end }: FilterBarProps) {
   );
 }
 
+/** When the link that has the focus goes, as on the last page, another one gets it. */
+function useFocusOfGone() {
+  const ref = useRef<HTMLElement>(null);
+  const focused = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    if (document.activeElement === document.body) ref.current?.querySelector("a")?.focus();
+  });
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    focused.current = target;
+  };
+  return { ref, onFocus };
+}
+
 /** The pages before and after; nothing where all rows are shown. */
 export function KeysetPages(props: {
   order: string;
@@ -99,11 +114,12 @@ export function KeysetPages(props: {
   words?: { newer: string; older: string };
 }) {
   const { order, newer, older, words = { newer: "Newer", older: "Older" } } = props;
+  const pages = useFocusOfGone();
   if (newer === null && older === null) return null;
   return (
     <div className={table.foot}>
       <span>{order}</span>
-      <nav aria-label="Pages">
+      <nav aria-label="Pages" {...pages}>
         {newer ? (
           <LinkButton slim href={newer} rel="prev">
             {words.newer}

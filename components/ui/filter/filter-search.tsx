@@ -1,12 +1,13 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { HiddenField, Input } from "../fields";
 import { Icon } from "../icons";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
-import { MAX_TEXT_LENGTH } from "./filter-address";
+import { addressOf, MAX_TEXT_LENGTH } from "./filter-address";
 
 type FilterSearchProps = {
   /** The page's path. Its parameters are `keep`, and the typed text as `q`. */
@@ -30,6 +31,7 @@ const MIN_TYPED = 2;
  */
 export function FilterSearch({ path, keep, value, label, placeholder, onSearch }: FilterSearchProps) {
   const hintId = useId();
+  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const applied = useRef(value ?? "");
@@ -50,15 +52,15 @@ export function FilterSearch({ path, keep, value, label, placeholder, onSearch }
     if (text.length === 0 || text.length >= MIN_TYPED) timer.current = window.setTimeout(() => apply(text), PAUSE_MS);
   };
   const submit = (event: FormEvent) => {
-    if (!onSearch) return;
     event.preventDefault();
+    if (!onSearch) return router.push(addressOf(path, { ...keep, q: input.current?.value.trim() || undefined }));
     if (apply(input.current?.value.trim() ?? "")) return;
     // On a touch screen the key means that typing is done: it puts the keyboard away.
     if (window.matchMedia("(pointer: coarse)").matches) input.current?.blur();
     else document.querySelector<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)?.click();
   };
   return (
-    <form className={s.search} action={path} key={onSearch ? "typed" : value} onSubmit={submit}>
+    <form className={s.search} action={path} onSubmit={submit}>
       {Object.entries(keep).flatMap(([name, given]) =>
         (given === undefined ? [] : [given].flat()).map((one) => (
           <HiddenField key={`${name} ${one}`} name={name} value={one} />

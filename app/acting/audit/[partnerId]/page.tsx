@@ -21,7 +21,6 @@ export default async function Page({ params, searchParams }: PageProps) {
   const [first, choices] = await Promise.all([orBeginAt(path, listing), api.partnerAudit.choices({ partnerId })]);
   return (
     <AuditPage
-      key={JSON.stringify([filter, cursor])}
       of={{ partnerId }}
       path={path}
       first={asJson(first)}

@@ -18,5 +18,5 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       if (isAppError(error.cause) && error.cause.code === "NOT_FOUND") redirect(REPORTS_PATH);
       throw error;
     });
-  return <ReportsPage key={JSON.stringify(query)} first={asJson(first)} query={query} />;
+  return <ReportsPage first={asJson(first)} query={query} />;
 }

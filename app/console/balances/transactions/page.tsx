@@ -18,7 +18,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   ]);
   return (
     <TransactionsPage
-      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       firstDiscrepancies={asJson(disagreements)}
       choices={choices}

@@ -23,7 +23,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const names = endpoints.flatMap(({ name }) => name ?? []);
   return (
     <DeliveriesPage
-      key={JSON.stringify([filter, cursor])}
       first={asJson(first)}
       filter={filter}
       endpoints={names}
