@@ -1,7 +1,7 @@
 // Forms, drawers, filters and dialogs under axe, of which the commonest run in `npm test`. console-axe.spec.ts tests the pages.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectFitting, violations } from "./support/axe";
-import { makeLink, openPage, requestCode, signIn, USERS } from "./support/console/console";
+import { chooseFrom, makeLink, openPage, requestCode, signIn, USERS } from "./support/console/console";
 import { startSession } from "./support/console/session";
 import { program, rows, search, theCall } from "./support/product/program";
 import { ready } from "./support/ready";
@@ -61,7 +61,8 @@ test("the pages of webhook endpoints, their forms and confirmations have no viol
   await expect(page.getByRole("heading", { level: 1 })).toContainText("looked-at");
   await closed();
   await expectAccessible(page, "an endpoint");
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const menu = page.getByRole("button", { name: "Endpoint actions" });
+  await chooseFrom(page, menu, "Edit");
   await expectAccessible(page, "an endpoint's form");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Create next secret" }).click();
@@ -72,7 +73,7 @@ test("the pages of webhook endpoints, their forms and confirmations have no viol
   // What lies half under the page's head counts as too small a target.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page, "a next secret");
-  await page.getByRole("button", { name: "Disable endpoint" }).click();
+  await chooseFrom(page, menu, "Disable endpoint");
   await expectAccessible(page, "the confirmation of disabling");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable endpoint" }).click();
   await expect(page.getByRole("button", { name: "Enable endpoint" })).toBeVisible();

@@ -125,6 +125,8 @@ test("by keyboard: an API key is made, a secret prepared, a member invited, and 
   await expect(page.getByText(`${mark}@olaria.example`).first()).toBeVisible();
 
   await pressAt(page, /^Account menu of /);
-  await pressAt(page, /^Sign out$/);
+  await expect(page.getByRole("menuitem", { name: "Security" })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[/]sign-in/);
 });

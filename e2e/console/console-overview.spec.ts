@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { liveConnection } from "../../server/test/banks/connections";
 import { expectAccessible } from "../support/axe";
-import { makeLink, signIn, USERS } from "../support/console/console";
+import { chooseFrom, makeLink, signIn, USERS } from "../support/console/console";
 import { ownProduct, type Product } from "../support/product/product";
 import { approve, atBank, continueTo } from "../support/shop";
 
@@ -51,6 +51,8 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   await expect(figure(page, "Conversion after bank selection")).toHaveText(/^100\s*%$/);
   await expect(heading(page)).toHaveText("Test payments received Nothing needs your attention");
+  const banks = page.getByRole("table", { name: "Payments by bank, most payments first" });
+  await expect(banks.getByRole("row").nth(1)).toContainText(new RegExp(`${BANK}\\s*1\\s*100 %`));
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
   const setUp = page.getByRole("region", { name: "Set up" });
   await expect(setUp).toContainText("of 4");
@@ -60,8 +62,7 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await page.goto(`${product.base}/console`);
   await expect(figure(page, "Received")).toBeVisible();
   await expect(setUp).toHaveCount(0);
-  await page.getByRole("button", { name: /^Account menu/ }).click();
-  await page.getByRole("button", { name: "Show set-up" }).click();
+  await chooseFrom(page, page.getByRole("button", { name: /^Account menu/ }), "Show set-up");
   await expect(setUp).toContainText("of 4");
 
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));

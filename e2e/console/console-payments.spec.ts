@@ -1,6 +1,7 @@
 // Payments in the Console: found by reference or id, read, and cancelled.
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
+import { chooseFrom } from "../support/console/console";
 import { startSession, USERS } from "../support/console/session";
 import { callApi, eventsOf, newPayment, query } from "../support/shared";
 import { approve, baseUrl, continueTo } from "../support/shop";
@@ -150,7 +151,7 @@ test("a search finds payments as it is typed, a view of it is saved, and J and K
   await page.goBack();
   await openList(page);
   await views.getByRole("link", { name: view }).click();
-  await page.getByRole("button", { name: "Delete view" }).click();
+  await chooseFrom(page, page.getByRole("button", { name: `Actions for ${view}` }), "Delete view");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
   await expect(views.getByRole("link", { name: view })).toHaveCount(0);
 });
@@ -167,14 +168,16 @@ test("an open payment is cancelled after a confirmation, and its checkout says s
   expect(await picture.locator("html").innerHTML()).not.toContain(token);
   await page.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const menu = page.getByRole("button", { name: "Payment actions" });
+  await chooseFrom(page, menu, "Cancel payment");
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Keep payment" }).click();
   expect(await eventsOf(id)).toEqual([]);
-  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(menu).toBeFocused();
+  await chooseFrom(page, menu, "Cancel payment");
   await question.getByRole("button", { name: "Cancel payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
-  await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+  await expect(menu).toHaveCount(0);
   expect(await eventsOf(id)).toEqual(["cancelled"]);
   await page.goto(`${baseUrl}/checkout?payment_token=${token}`);
   await expect(page.locator("[data-root]")).toHaveAttribute("data-phase", "cancelled");
@@ -188,7 +191,7 @@ test("a viewer of a payment gets no button to cancel it or to resend its webhook
   await startSession(page, USERS.viewer);
   await openList(page, `/${id}`);
   await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Payment actions" })).toHaveCount(0);
   await expect(page.getByText("POST /api/v1/embedded/payment-requests")).toHaveCount(0);
 });
 

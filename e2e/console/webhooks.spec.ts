@@ -2,7 +2,7 @@
 // verifies every signature.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { sizeOf } from "../../verification/depth";
-import { openPage, signIn } from "../support/console/console";
+import { chooseFrom, openPage, signIn } from "../support/console/console";
 import { ownProduct, type Product } from "../support/product/product";
 import { shopReceiver } from "../support/receiver";
 import { accessToken } from "../support/rest";
@@ -130,7 +130,7 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await expect(heading(page)).toContainText("Healthy");
 
     // Paused: deliveries are queued. Resumed: they are sent.
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await chooseFrom(page, page.getByRole("button", { name: "Endpoint actions" }), "Pause");
     await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
     await expect(heading(page)).toContainText("Paused");
     await pay(shopper, request, name);

@@ -1,5 +1,5 @@
 // The steps of a merchant in the Console.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { ready } from "../ready";
 import type { Credential } from "../rest";
 import { baseUrl } from "../shop";
@@ -49,10 +49,15 @@ export async function signInByCode(page: Page, base: string, email: string = USE
   throw new Error("No code from the outbox signed in.");
 }
 
+/** Opens a menu and chooses one of its items. */
+export async function chooseFrom(page: Page, menu: Locator, item: string): Promise<void> {
+  await menu.click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 /** Signs out in the user's menu at the end of the navigation. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account menu of/ }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await chooseFrom(page, page.getByRole("button", { name: /^Account menu of/ }), "Sign out");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
   await ready(page);
 }

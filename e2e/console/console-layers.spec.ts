@@ -1,0 +1,180 @@
+// What lies over a page of the Console: its address, Back, and what is half filled in.
+import { expect, type Page, test } from "@playwright/test";
+import { makeLink } from "../support/console/console";
+import { visit } from "../support/console/console-pages";
+import { startSession } from "../support/console/session";
+import { ready } from "../support/ready";
+import { newPayment } from "../support/shared";
+import { baseUrl } from "../support/shop";
+
+const PHONE = { width: 390, height: 844 };
+
+const details = (page: Page) => page.getByRole("dialog", { name: "Payment link" });
+const unsaved = (page: Page) => page.getByRole("alertdialog", { name: "Your changes are not saved." });
+
+async function open(page: Page, path: string): Promise<void> {
+  await visit(page, baseUrl + path);
+  await ready(page);
+}
+
+test("on a phone, Back closes the details of a payment link, which a reload keeps", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await startSession(page);
+  await open(page, "/console/balances");
+  await open(page, "/console/payment-links");
+  const reference = `Back ${Date.now().toString(36)}`;
+  await page.getByRole("button", { name: "New payment link" }).click();
+  const form = page.getByRole("dialog", { name: "New payment link" });
+  await form.getByRole("textbox", { name: "Amount" }).fill("12.00");
+  await form.getByRole("textbox", { name: /^Reference/ }).fill(reference);
+  await form.getByRole("button", { name: "Create link" }).click();
+  await expect(details(page)).toContainText(reference);
+  await expect(page).toHaveURL(/[?]open=[0-9a-f-]{36}$/);
+  await page.reload();
+  await expect(details(page)).toContainText(reference);
+  // The form and the details are one step: nothing is left of it after this.
+  await page.goBack();
+  await expect(details(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/[/]payment-links$/);
+  await page.getByRole("button", { name: `Details of ${reference}` }).click();
+  await expect(details(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(details(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Details of ${reference}` })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/[/]balances$/);
+});
+
+const FORMS = [
+  { path: "/console/payment-links", opener: "New payment link", field: "Amount" },
+  { path: "/console/api-keys", opener: "Create API key", field: "Name" },
+  { path: "/console/webhooks", opener: "Add endpoint", field: "Name" },
+  { path: "/console/team", opener: "Invite member", field: "Work e-mail" },
+];
+for (const { path, opener, field } of FORMS) {
+  test(`${opener}: Back asks before a half-filled form is lost, and closes an empty one`, async ({ page }) => {
+    await startSession(page);
+    await open(page, "/console/balances");
+    await open(page, path);
+    await page.getByRole("button", { name: opener, exact: true }).click();
+    await expect(page).toHaveURL(/[?]new=$/);
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: opener, exact: true }).click();
+    const form = page.getByRole("dialog");
+    const typed = form.getByRole("textbox", { name: field, exact: true });
+    await typed.fill("7");
+    await page.evaluate(() => window.history.back());
+    await expect(unsaved(page)).toBeVisible();
+    await expect(page).toHaveURL(/[?]new=$/);
+    await expect(unsaved(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(unsaved(page)).toHaveCount(0);
+    await expect(typed).toHaveValue("7");
+    await expect(typed).toBeFocused();
+    await page.keyboard.press("Escape");
+    await unsaved(page).getByRole("button", { name: "Keep editing" }).click();
+    await page.evaluate(() => window.history.back());
+    await unsaved(page).getByRole("button", { name: "Discard" }).click();
+    await expect(form).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.goBack();
+    await expect(page).toHaveURL(/[/]balances$/);
+  });
+}
+
+test("Cancel link asks at the foot of its drawer, whose other parts are inert", async ({ page }) => {
+  await startSession(page);
+  await open(page, "/console");
+  await makeLink(page, { amount: "3.10", reference: `Foot ${Date.now().toString(36)}` });
+  const cancel = details(page).getByRole("button", { name: "Cancel link" });
+  await cancel.click();
+  const question = details(page).getByRole("alertdialog", { name: /^Cancel the link for Foot/ });
+  await expect(question.getByRole("button", { name: "Keep link" })).toBeFocused();
+  await expect(page.locator("[role=dialog], [role=alertdialog]")).toHaveCount(2);
+  await expect(page.locator("[role=dialog] [inert]").getByText("Payments", { exact: true })).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await question.getByRole("button", { name: "Cancel link" }).click();
+  await expect(details(page).getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await expect(details(page).locator("[role=status]:focus")).toHaveCount(1);
+});
+
+test("the menu of a phone is a dialog: focus goes in, the page is inert, Esc and Back close it", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await startSession(page);
+  await open(page, "/console/balances");
+  await open(page, "/console/payments");
+  const button = page.getByRole("button", { name: "Menu", exact: true });
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await button.click();
+  await expect(menu.getByRole("button", { name: "Close menu" })).toBeFocused();
+  expect(await page.locator("main").evaluate((main) => main.closest("[inert]") !== null)).toBe(true);
+  await page.goBack();
+  await expect(menu).toHaveCount(0);
+  await expect(page).toHaveURL(/[/]payments$/);
+  await expect(button).toBeFocused();
+  expect(await page.locator("main").evaluate((main) => main.closest("[inert]") !== null)).toBe(false);
+  await button.click();
+  await expect(menu.getByRole("button", { name: "Close menu" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole("button", { name: /^Account menu of/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Security" })).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await menu.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
+  await expect(menu).toHaveCount(0);
+  // The menu is no page of its own on the way back.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+  await expect(menu).toHaveCount(0);
+});
+
+test("a chip, a sort head and a page link keep the focus when the list changes", async ({ page, request }) => {
+  await startSession(page);
+  await newPayment(request, { reference: "Focus stays" });
+  await open(page, "/console/payments");
+  const status = page.getByRole("toolbar", { name: "Filters" }).getByRole("button", { name: /Status/ });
+  await status.press("Enter");
+  await page.getByRole("checkbox", { name: /^Open/ }).check();
+  await page.getByRole("button", { name: "Apply" }).press("Enter");
+  await expect(page).toHaveURL(/[?]status=open$/);
+  await expect(status).toBeFocused();
+  await page.getByRole("link", { name: "Clear filter Status" }).press("Enter");
+  await expect(page).toHaveURL(/[/]payments$/);
+  await expect(status).toBeFocused();
+
+  await open(page, "/console");
+  await makeLink(page, { amount: "3.20", reference: "Focus stays" });
+  await page.keyboard.press("Escape");
+  const amount = page.getByRole("columnheader", { name: "Amount" }).getByRole("link");
+  await amount.press("Enter");
+  await expect(page).toHaveURL(/[?]sort=amount/);
+  await expect(amount).toBeFocused();
+  const box = page.getByRole("searchbox", { name: "Search payment links" });
+  await box.fill("Focus stays");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/q=Focus/);
+  await expect(box).toBeFocused();
+
+  // More requests than a page has: the last page has no link to an older one.
+  for (let sent = 0; sent < 26; sent++) await newPayment(request, { reference: "Focus stays" });
+  await open(page, "/console/requests");
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  const older = pages.getByRole("link", { name: "Older" });
+  await expect(older).toBeVisible();
+  while ((await older.count()) > 0) {
+    const before = page.url();
+    await older.press("Enter");
+    await page.waitForURL((url) => url.href !== before);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await expect(pages.locator(":focus")).toHaveCount(1);
+  }
+  await expect(pages.getByRole("link", { name: "Newer" })).toBeFocused();
+});
