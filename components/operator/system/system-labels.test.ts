@@ -95,7 +95,7 @@ describe("action items of the system", () => {
 
   it("name a database with few free connections, a long transaction, an idle slot, or another clock", () => {
     const holder = "psql, process 812, idle in transaction";
-    const oldestTransaction = { since: calm.now, forS: 600, holder };
+    const oldestTransaction = { since: calm.at, forS: 600, holder };
     const changed = { connections: 95, oldestTransaction, idleSlots: ["reports"], clockAheadMs: -90_000 };
     const database = { ...calm.database, ...changed };
     expect(facts({ database })).toEqual([
