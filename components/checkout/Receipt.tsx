@@ -73,7 +73,14 @@ function Paper({ receipt: { checkout, format, translator } }: { receipt: Printed
   const { t } = translator;
   const names = { bank: bank?.displayName ?? "", named: bank ? "yes" : "no" };
   const facts = [
-    [t("receipt.paid_to"), merchant.brandName],
+    [
+      t("receipt.paid_to"),
+      <>
+        {merchant.brandName}
+        {merchant.postalAddress !== null && <small className="lines">{merchant.postalAddress}</small>}
+      </>,
+    ],
+    [t("receipt.tax_number"), merchant.taxNumber],
     [
       t("receipt.paid_from"),
       bank && (

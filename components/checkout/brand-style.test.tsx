@@ -15,6 +15,8 @@ const merchant = {
   logo: null,
   accent: null,
   help: null,
+  taxNumber: null,
+  postalAddress: null,
 };
 const drawn = (changes: Partial<typeof merchant> | object) =>
   renderToStaticMarkup(<CheckoutDocument page={samplePage({ merchant: { ...merchant, ...changes } })} />);

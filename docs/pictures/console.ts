@@ -31,7 +31,9 @@ const SHEETS: Record<string, (pattern: string) => boolean> = {
   webhooks: (pattern) => pattern.startsWith("/console/webhooks"),
   developers: (pattern) => /^\/console\/(api-keys|requests|events|go-live|try-it)$/.test(pattern),
   people: (pattern) =>
-    /^\/(console\/(team|audit|checkout|security|notifications)|account|acting|invitation|outbox)\b/.test(pattern),
+    /^\/(console\/(business|team|audit|checkout|security|notifications)|account|acting|invitation|outbox)\b/.test(
+      pattern,
+    ),
   operator: (pattern) => pattern.startsWith("/operator"),
 };
 

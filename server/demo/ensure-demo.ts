@@ -7,6 +7,7 @@ import { localSecret } from "../lib/config/local-secrets";
 import { type Ctx, systemCtx } from "../lib/context";
 import { newCheckedSecret } from "../lib/crypto";
 import { newId } from "../lib/ids";
+import { setBusiness } from "../merchants/business/set-business";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
@@ -34,6 +35,13 @@ const MERCHANTS = [
 const OLARIA = { merchantId: MERCHANTS[0].id };
 
 const OPERATOR_EMAIL = "helena@operator.example";
+
+/** What the first merchant's receipts show. */
+const OLARIA_DETAILS = {
+  taxNumber: "PT 509 442 013",
+  postalAddress: "Rua da Olaria 14\n4750-100 Barcelos",
+  helpAddress: "ajuda@olaria.example",
+};
 
 /** One user for each kind of access to the Console; the first is the one in the newcomers' documentation. */
 const CONSOLE_USERS = [
@@ -92,7 +100,12 @@ async function ensureMerchants(ctx: Ctx): Promise<void> {
   if ((await readPartnerName(ctx, PARTNER.id)) === null) await createPartner(ctx, PARTNER);
   const known = new Set((await readMerchantsOfCaller(ctx)).map(({ id }) => id));
   for (const { partnerId, ...merchant } of MERCHANTS) {
-    if (!known.has(merchant.id)) await createMerchant(ctx, { ...merchant, ...(partnerId ? { partnerId } : {}) });
+    if (known.has(merchant.id)) continue;
+    const { businessVersion: version } = await createMerchant(ctx, {
+      ...merchant,
+      ...(partnerId ? { partnerId } : {}),
+    });
+    if (merchant.id === OLARIA.merchantId) await setBusiness(ctx, { ...OLARIA, ...OLARIA_DETAILS, version });
   }
 }
 

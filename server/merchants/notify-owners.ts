@@ -13,8 +13,22 @@ export type CheckoutChange =
   | { kind: "name-requested" | "name-changed" | "name-approved"; from: string; to: string }
   | { kind: "name-refused"; name: string; reason: string }
   | { kind: "logo-set" | "logo-removed" }
-  | { kind: "help-address"; from: string | null; to: string | null }
+  | { kind: "business"; changes: readonly BusinessChange[] }
   | { kind: "origins"; added: readonly string[]; removed: readonly string[] };
+
+type BusinessChange = {
+  field: "tax_number" | "postal_address" | "help_address";
+  from: string | null;
+  to: string | null;
+};
+
+const BUSINESS_FIELDS: Record<BusinessChange["field"], string> = {
+  tax_number: "Tax number",
+  postal_address: "Address",
+  help_address: "Help address",
+};
+
+const oneLine = (value: string | null) => value?.replaceAll("\n", ", ") ?? "none";
 
 function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
   switch (change.kind) {
@@ -50,14 +64,14 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
       return { subject: "Your checkout logo was changed", text: ["A new logo is shown to customers at checkout."] };
     case "logo-removed":
       return { subject: "Your checkout logo was removed", text: ["Customers see the letters of your name instead."] };
-    case "help-address":
+    case "business":
       return {
-        subject: "The help address of your checkout was changed",
+        subject: "Your business details were changed",
         text: [
-          change.to === null
-            ? "Customers are no longer shown a help address at checkout."
-            : `Customers who need help at checkout are sent to ${change.to}.`,
-          change.from === null ? "There was none before." : `Before it was ${change.from}.`,
+          "Customers see the tax number and the address on receipts. Those who need help at checkout are sent to the help address.",
+          ...change.changes.map(
+            ({ field, from, to }) => `${BUSINESS_FIELDS[field]}: ${oneLine(to)}. Before: ${oneLine(from)}.`,
+          ),
         ],
       };
     case "origins":
@@ -91,7 +105,7 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
     `By: ${await formatActor(tx, ctx)}`,
     `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
     "",
-    `If you did not expect this, check your checkout settings and your team: ${env().baseUrl}/console/checkout`,
+    `If you did not expect this, check your settings and your team: ${env().baseUrl}${change.kind === "business" ? "/console/business" : "/console/checkout"}`,
   ];
   await queueNotification(tx, { merchantId, kind: "checkout_changed", subject, text: lines.join("\n") });
 }

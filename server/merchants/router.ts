@@ -5,8 +5,7 @@ import { removeLogo } from "./branding/logo-file";
 import { readBranding } from "./branding/read-branding";
 import { setAllowedOrigins } from "./branding/set-allowed-origins";
 import { setBranding } from "./branding/set-branding";
-import { setHelpAddress } from "./branding/set-help-address";
-import { checkBrandName, checkHelpAddress, checkOrigins } from "./rules";
+import { checkBrandName, checkOrigins } from "./rules";
 
 /** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -14,7 +13,6 @@ const MAX_GIVEN_ORIGINS = 200;
 
 const text = z.string().max(MAX_TEXT_LENGTH);
 const branding = z.object({ brandName: text, accent: text.nullable(), version: z.int() });
-const helpAddress = z.object({ helpAddress: text, seen: text.nullable() });
 const allowedOrigins = z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() });
 
 function checkBranding({ brandName, accent }: z.output<typeof branding>): void {
@@ -33,10 +31,6 @@ export const brandingRouter = router({
     .meta(form(branding, checkBranding))
     .input(branding)
     .mutation(({ ctx, input }) => setBranding(ctx.call, input)),
-  setHelp: merchantProcedure
-    .meta(form(helpAddress, ({ helpAddress: given }) => checkHelpAddress(given)))
-    .input(helpAddress)
-    .mutation(({ ctx, input }) => setHelpAddress(ctx.call, input)),
   removeLogo: merchantProcedure
     .input(z.object({ seen: text }))
     .mutation(({ ctx, input }) => removeLogo(ctx.call, input)),

@@ -6,6 +6,11 @@ import { isLoopbackHost } from "../lib/net/networks";
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 const MAX_REASON_LENGTH = 500;
 const MAX_HELP_CHARACTERS = 254; // of an e-mail address (RFC 5321 §4.5.3.1.3)
+const MAX_TAX_NUMBER = 30;
+const MAX_ADDRESS_LINES = 5;
+const MAX_ADDRESS_LINE = 70; // PostalAddress of ISO 20022, AdrLine: at most 70 characters
+/** Control and format characters, and the separators of lines and paragraphs. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 
@@ -17,8 +22,7 @@ export function checkBrandName(given: string): string {
   const brandName = given.trim();
   if (!brandName || brandName.length > MAX_BRAND_NAME)
     throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(brandName))
-    throw invalidField("brand_name", "contains an invisible character: type it again");
+  if (INVISIBLE.test(brandName)) throw invalidField("brand_name", "contains an invisible character: type it again");
   if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
   return brandName;
 }
@@ -39,6 +43,39 @@ export function checkHelpAddress(given: string): string | null {
   // The browser's bar would show another host than the one before the @.
   if (url.username !== "" || url.password !== "") throw refuse("remove the user name and the password");
   return url.href;
+}
+
+/**
+ * A tax number as receipts show it, trimmed; null for an empty text. Its form differs by country and is not checked.
+ * @throws AppError VALIDATION_ERROR on `tax_number`
+ */
+export function checkTaxNumber(given: string): string | null {
+  const text = given.trim().replace(/ +/g, " ");
+  if (text === "") return null;
+  const refuse = (message: string) => invalidField("tax_number", message);
+  if (text.length > MAX_TAX_NUMBER) throw refuse(`at most ${MAX_TAX_NUMBER} characters`);
+  if (!/^[A-Za-z0-9 ./-]+$/.test(text)) throw refuse("use letters, digits, spaces and . / - only");
+  if (!/\d/.test(text)) throw refuse("needs a digit");
+  return text;
+}
+
+/**
+ * A postal address as receipts show it: its lines, trimmed, without empty ones; null for an empty text.
+ * @throws AppError VALIDATION_ERROR on `postal_address`
+ */
+export function checkPostalAddress(given: string): string | null {
+  const lines = given
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length === 0) return null;
+  const refuse = (message: string) => invalidField("postal_address", message);
+  if (lines.length > MAX_ADDRESS_LINES) throw refuse(`at most ${MAX_ADDRESS_LINES} lines`);
+  if (lines.some((line) => line.length > MAX_ADDRESS_LINE))
+    throw refuse(`at most ${MAX_ADDRESS_LINE} characters a line`);
+  if (lines.some((line) => INVISIBLE.test(line))) throw refuse("contains an invisible character: type it again");
+  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) throw refuse("needs a letter or a digit");
+  return lines.join("\n");
 }
 
 /** An operator's reason, which the merchant reads, trimmed. @throws AppError VALIDATION_ERROR on `reason` */

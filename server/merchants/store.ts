@@ -12,6 +12,9 @@ const FIELDS = {
   logoHash: true,
   brandingVersion: true,
   helpAddress: true,
+  taxNumber: true,
+  postalAddress: true,
+  businessVersion: true,
   suspendedAt: true,
 } as const;
 
@@ -29,6 +32,11 @@ export type MerchantRow = {
   brandingVersion: number;
   /** Where customers get help: an e-mail address or an https address. */
   helpAddress: string | null;
+  /** On receipts, as is the address: its lines, without the country. */
+  taxNumber: string | null;
+  postalAddress: string | null;
+  /** The version of the three above. */
+  businessVersion: number;
   suspendedAt: Date | null;
 };
 
@@ -39,7 +47,8 @@ export async function findMerchant(db: Db, id: string, partnerId?: string): Prom
     db,
     Prisma.sql`SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country,
         allowed_origins AS "allowedOrigins", origins_version AS "originsVersion", accent, logo_hash AS "logoHash",
-        branding_version AS "brandingVersion", help_address AS "helpAddress", suspended_at AS "suspendedAt"
+        branding_version AS "brandingVersion", help_address AS "helpAddress", tax_number AS "taxNumber",
+        postal_address AS "postalAddress", business_version AS "businessVersion", suspended_at AS "suspendedAt"
       FROM merchants WHERE id = ${id}::uuid ${ofPartner}`,
   );
   return row ?? null;

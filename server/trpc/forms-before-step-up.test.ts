@@ -16,7 +16,7 @@ const WRONG: Partial<Record<ProcedurePath, object>> = {
   "credentials.create": { name: " " },
   "credentials.limit": { endsAt: "2001-01-01T00:00:00Z" },
   "branding.set": { brandName: "" },
-  "branding.setHelp": { helpAddress: "shop.example/help" },
+  "business.set": { taxNumber: "none", postalAddress: "", helpAddress: "", version: 1 },
   "branding.setOrigins": { origins: ["shop.example"] },
   "webhooks.setUrl": { url: "http://localhost/hook" },
   "webhooks.endpoints.create": { name: "Orders!", url: "ftp://shop.example" },

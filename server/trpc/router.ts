@@ -7,6 +7,7 @@ import { credentialsRouter } from "../identity/router";
 import { actingRouter } from "../identity/sessions/acting-router";
 import { ownRouter } from "../identity/sessions/own-router";
 import { partnerTeamRouter, teamRouter } from "../identity/team/router";
+import { businessRouter } from "../merchants/business/router";
 import { notificationsRouter } from "../merchants/notifications/router";
 import { brandingRouter } from "../merchants/router";
 import { platformRouter } from "../operator/router";
@@ -27,6 +28,7 @@ export const appRouter = router({
   paymentLinks: paymentLinksRouter,
   customers: customersRouter,
   credentials: credentialsRouter,
+  business: businessRouter,
   branding: brandingRouter,
   notifications: notificationsRouter,
   webhooks: webhooksRouter,

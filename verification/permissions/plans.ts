@@ -77,13 +77,17 @@ export const PLANS: Plans = {
     input: ({ credentialId }) => ({ id: credentialId }),
     foreign: "NOT_FOUND",
   },
+  "business.get": read,
+  "business.set": {
+    at: "merchant",
+    input: () => ({ taxNumber: "", postalAddress: "", helpAddress: "", version: 1 }),
+  },
   "branding.get": read,
   "branding.advise": { at: "merchant", input: () => ({ accent: "#123456" }) },
   "branding.set": {
     at: "merchant",
     input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }),
   },
-  "branding.setHelp": { at: "merchant", input: () => ({ helpAddress: "", seen: null }) },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
   "notifications.list": read,

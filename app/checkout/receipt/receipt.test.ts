@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../../server/banks/list-banks";
 import { syncCatalogue } from "../../../server/banks/sync-catalogue";
+import { setBusiness } from "../../../server/merchants/business/set-business";
 import { workDone } from "../../../server/test/banks/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { request } from "../../../server/test/client";
 import { moveClock } from "../../../server/test/database";
-import { newTenant, type Tenant } from "../../../server/test/rows/fixtures";
+import { newTenant, ctx as operator, type Tenant } from "../../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../../embed/route";
 import { GET as showState } from "../../embed/state/route";
 import { GET as showLink } from "../../pay/[token]/route";
@@ -69,6 +70,16 @@ describe("a receipt", () => {
     for (const fact of ["Payment receipt", "€74.50", "Millennium bcp confirmed this payment.", "Confirmed", id])
       expect(said).toContain(fact);
     expect(said).toContain("It isn’t an invoice.");
+  });
+
+  test("of a merchant with a tax number and an address, shows both, and without them neither", async () => {
+    const token = await newPaid();
+    expect(words(await pageOf(receiptOf(token)))).not.toContain("Tax number");
+    const details = { taxNumber: "PT 509 442 013", postalAddress: "Rua <b> 14\n4750-100 Barcelos", helpAddress: "" };
+    await setBusiness(operator, { merchantId: tenant.merchantId, ...details, version: 1 });
+    const html = await pageOf(receiptOf(token));
+    expect(html).toContain('<small class="lines">Rua &lt;b&gt; 14\n4750-100 Barcelos</small>');
+    expect(words(html)).toContain("Tax number PT 509 442 013");
   });
 
   test("of a payment that is not paid, leads to its page", async () => {

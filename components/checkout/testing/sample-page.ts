@@ -22,6 +22,8 @@ function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
       logo: null,
       accent: null,
       help: null,
+      taxNumber: null,
+      postalAddress: null,
     },
     shopperCountry: null,
     bank: null,

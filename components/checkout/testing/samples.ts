@@ -54,6 +54,8 @@ const helped: Partial<Checkout> = {
     logo: null,
     accent: null,
     help: "ajuda@olaria.example",
+    taxNumber: null,
+    postalAddress: null,
   },
 };
 const paid: Partial<Checkout> = {
@@ -71,6 +73,8 @@ const longNames: Partial<Checkout> = {
     logo: null,
     accent: null,
     help: "https://help.keramik.example",
+    taxNumber: null,
+    postalAddress: null,
   },
   paymentReference:
     "Rechnungsnummer 2026-0118/AT, Kundennummer 4711-0815, Bestellung vom 20.11.2026, sechs Teller und eine Schale",

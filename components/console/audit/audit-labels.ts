@@ -26,6 +26,7 @@ const ACTION_LABELS: Record<string, string> = {
   "credential.limited": "changed the expiry or the allowed IP addresses of the API key",
   "deliveries.exported": "exported webhook deliveries",
   "merchant.allowed_origins_set": "changed the allowed domains of the checkout",
+  "merchant.business_set": "changed the business details",
   "merchant.help_address_set": "changed the help address of the checkout",
   "merchant.branding_set": "changed the name or colour of the checkout",
   "merchant.created": "created the merchant",

@@ -3,14 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo, Draft } from "./draft";
 import { EmbedCode, type PinnedTag } from "./embed-code";
-import { HelpPanel } from "./help-panel";
 import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
 import { Preview } from "./preview";
@@ -39,7 +40,10 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
             <Section title="Logo" />
             <LogoPanel branding={data} chosen={chosen} onChosen={setChosen} />
             <Section title="Help for customers" />
-            <HelpPanel branding={data} />
+            <p className={ui.muted}>
+              Your help address, which customers see when a payment can’t continue, is set under{" "}
+              <Link href="/console/business">Business</Link>.
+            </p>
             <Section title="Allowed domains" />
             <OriginsPanel branding={data} />
           </fieldset>

@@ -55,6 +55,7 @@ const SECTIONS: ConsoleNavSection[] = [
     icon: "sliders",
     letter: "S",
     pages: [
+      { href: "/console/business", name: "Business", icon: "bank", letter: "M", needs: "business.get" },
       { href: "/console/checkout", name: "Checkout", icon: "phone", letter: "O", needs: "branding.get" },
       { href: "/console/team", name: "Team", icon: "team", letter: "T", needs: "team.list" },
       { href: "/console/security", name: "Security", icon: "user", needs: "team.list" },

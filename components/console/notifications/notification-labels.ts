@@ -12,7 +12,10 @@ const LABELS: Record<Preference["kind"], Label> = {
     when: "Once when an endpoint fails, and once when it works again",
   },
   credential_ending: { name: "API key expiring", when: "A week before a key expires, and when it has expired" },
-  checkout_changed: { name: "Checkout changed", when: "Name, logo, help address or allowed domains were changed" },
+  checkout_changed: {
+    name: "Checkout or business details changed",
+    when: "Name, logo, allowed domains, help address, tax number or postal address were changed",
+  },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };
 

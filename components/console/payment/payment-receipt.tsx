@@ -12,10 +12,11 @@ import s from "./payment.module.css";
 import { formatPaymentStatus } from "./payment-state";
 import type { PaymentDetail } from "./timeline-item";
 
-type ReceiptProps = { payment: PaymentDetail["payment"]; merchant: string };
+type Payee = { brandName: string; taxNumber: string | null; postalAddress: string | null };
+type ReceiptProps = { payment: PaymentDetail["payment"]; payee: Payee };
 
 /** The receipt of a completed payment for bookkeeping: to be printed, or saved as a PDF by printing. */
-export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
+export function PaymentReceipt({ payment, payee }: ReceiptProps) {
   const { customer, currency, decimal, completedAt, attempts, reversals } = payment;
   const bankReference = attempts.at(-1)?.bankPaymentId;
   const endToEndId = attempts.at(-1)?.endToEndId;
@@ -38,7 +39,11 @@ export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
                 ) : null}
                 {payment.payerMasked ? <small>{payment.payerMasked}</small> : null}
               </Fact>
-              <Fact name="Paid to">{merchant}</Fact>
+              <Fact name="Paid to">
+                {payee.brandName}
+                {payee.postalAddress ? <small className={s.lines}>{payee.postalAddress}</small> : null}
+              </Fact>
+              {payee.taxNumber ? <Fact name="Tax number">{payee.taxNumber}</Fact> : null}
               {completedAt ? (
                 <Fact name="Paid on">
                   <Time at={completedAt} as="dated" />

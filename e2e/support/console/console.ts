@@ -66,7 +66,7 @@ const SECTION_OF: Record<string, string> = {
   ...Object.fromEntries(
     ["Go live", "Try it", "API keys", "Webhooks", "Events", "Requests"].map((name) => [name, "Integration"]),
   ),
-  ...Object.fromEntries(["Checkout", "Team", "Audit log"].map((name) => [name, "Settings"])),
+  ...Object.fromEntries(["Business", "Checkout", "Team", "Audit log"].map((name) => [name, "Settings"])),
 };
 
 /** Opens one of the Console's pages by its link in the navigation. */

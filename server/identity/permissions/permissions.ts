@@ -7,7 +7,7 @@ import type { UserRole } from "../rules";
 export type Permission = { roles: readonly (UserRole | "visitor")[]; verified?: true };
 
 /**
- * Validity of a step-up for a dangerous call: secrets, webhook addresses, the checkout's appearance, members, roles.
+ * Validity of a step-up for a dangerous call: secrets, webhook addresses, what customers see of a merchant, members, roles.
  */
 export const VERIFIED_FOR_S = 10 * 60;
 
@@ -25,7 +25,7 @@ const developers = { roles: ["owner", "admin", "developer"] } as const satisfies
 const playing = { roles: [...developers.roles, "visitor"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
 /**
- * Members and roles, the checkout's appearance, receiving accounts, bank connections, the audit log with IP addresses.
+ * Members and roles, what customers see of a merchant, receiving accounts, bank connections, the audit log with IP addresses.
  */
 const administrators = { roles: ["owner", "admin"] } as const satisfies Permission;
 const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
@@ -81,10 +81,11 @@ export const PERMISSIONS = {
   "credentials.create": verifiedDevelopers,
   "credentials.limit": verifiedDevelopers,
   "credentials.disable": developers,
+  "business.get": everyone,
+  "business.set": verifiedAdministrators,
   "branding.get": everyone,
   "branding.advise": everyone,
   "branding.set": verifiedAdministrators,
-  "branding.setHelp": verifiedAdministrators,
   "branding.removeLogo": verifiedAdministrators,
   "branding.setOrigins": verifiedAdministrators,
   "notifications.list": everyone,

@@ -14,18 +14,6 @@ export async function updateBranding(
   return count === 1;
 }
 
-/** Stores the help address if the present one is still `seen`; returns whether it was. */
-export async function updateHelpAddress(
-  tx: Tx,
-  merchant: { id: string; seen: string | null },
-  helpAddress: string | null,
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE merchants SET help_address = ${helpAddress}, updated_at = app_now()
-    WHERE id = ${merchant.id}::uuid AND help_address IS NOT DISTINCT FROM ${merchant.seen}`;
-  return count === 1;
-}
-
 /** Stores the origins if their version is unchanged (null: any version); returns whether it was. */
 export async function updateAllowedOrigins(
   tx: Tx,

@@ -12,7 +12,6 @@ import { readLogo, removeLogo, setLogo } from "./logo-file";
 import { readBranding } from "./read-branding";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
-import { setHelpAddress } from "./set-help-address";
 
 const STALE = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
 const rights = { actor: { kind: "user", id: newId() }, scopes: [], testOnly: false } as const;
@@ -193,7 +192,6 @@ describe("permission to change branding", () => {
     ["name", () => set({ brandName: "Taken over" }, who)],
     ["logo", () => upload(png(), null, who)],
     ["no logo", () => removeLogo(who, { merchantId, seen: "0".repeat(64) })],
-    ["help address", () => setHelpAddress(who, { merchantId, helpAddress: "me@evil.example", seen: null })],
     ["origins", () => setAllowedOrigins(who, { merchantId, origins: ["https://evil.example"] })],
   ];
 
@@ -208,7 +206,7 @@ describe("permission to change branding", () => {
         await expect(call(), `${caller.kind}: ${what}`).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
     }
     const own = await read();
-    expect(own).toMatchObject({ brandName: "Acme", logo: null, helpAddress: null, version: 1 });
+    expect(own).toMatchObject({ brandName: "Acme", logo: null, version: 1 });
     expect(own.origins.list.map(({ origin }) => origin)).toEqual(["https://acme.example"]);
   });
 

@@ -14,7 +14,6 @@ import { removeLogo, setLogo } from "./logo-file";
 import { readBranding } from "./read-branding";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
-import { setHelpAddress } from "./set-help-address";
 
 let merchantId: string;
 let owner: Ctx;
@@ -157,13 +156,5 @@ describe("owners", () => {
     await rows("DELETE FROM memberships WHERE merchant_id = $1", [merchantId]);
     await set("Renamed again");
     expect([(await mailsTo(ownerEmail)).length, (await mailsTo(email)).length]).toEqual([1, 1]);
-  });
-});
-
-describe("a new help address", () => {
-  it("set by a member, is mailed to the owners with both addresses", async () => {
-    await setHelpAddress(owner, { merchantId, helpAddress: "help@acme.example", seen: null });
-    const [mail] = await rows("SELECT subject FROM mails WHERE recipient = $1", [ownerEmail]);
-    expect(mail).toEqual({ subject: "The help address of your checkout was changed" });
   });
 });

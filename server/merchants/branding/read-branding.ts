@@ -23,8 +23,6 @@ export type Branding = {
   advice: AccentAdvice | null;
   /** The version of name and colour. */
   version: number;
-  /** Where customers get help: an e-mail address or an https address; null without one. */
-  helpAddress: string | null;
   logo: (LogoFacts & { hash: string; path: string }) | null;
   origins: {
     version: number;
@@ -53,7 +51,6 @@ export async function readBranding(ctx: Ctx, input: { merchantId?: string | unde
     accent,
     advice: accent === null ? null : adviseAccent(accent),
     version: merchant.brandingVersion,
-    helpAddress: merchant.helpAddress,
     logo: facts && logoHash !== null ? { ...facts, hash: logoHash, path: logoPath(logoHash) } : null,
     origins: { version: merchant.originsVersion, list: allowedOrigins.map(shownOrigin) },
     baseUrl: env().baseUrl,

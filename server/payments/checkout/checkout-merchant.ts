@@ -5,7 +5,7 @@ import type { Checkout } from "./checkout-view";
 
 /** The merchant's branding for a payment's page, and the origins that may frame it. */
 export function checkoutMerchant(merchant: Merchant, payment: { test: boolean }): Checkout["merchant"] {
-  const { brandName, country, accent, logoHash, helpAddress } = merchant;
+  const { brandName, country, accent, logoHash, helpAddress, taxNumber, postalAddress } = merchant;
   return {
     brandName,
     country,
@@ -13,5 +13,7 @@ export function checkoutMerchant(merchant: Merchant, payment: { test: boolean })
     logo: logoHash === null ? null : logoPath(logoHash),
     accent: accent === null ? null : accentOf(accent),
     help: helpAddress,
+    taxNumber,
+    postalAddress,
   };
 }

@@ -56,6 +56,9 @@ export type Checkout = {
     accent: Accent | null;
     /** Where customers get help: an e-mail address or an https address; null without one. */
     help: string | null;
+    /** On the receipt, as is the address: its lines, without the country. */
+    taxNumber: string | null;
+    postalAddress: string | null;
   };
   /** The customer's ISO 3166-1 alpha-2 country, if the merchant gave it. */
   shopperCountry: string | null;

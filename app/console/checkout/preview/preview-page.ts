@@ -53,6 +53,8 @@ function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant
     logo: logo === "none" ? null : logo === "new" ? NOT_SAVED : saved,
     accent: accent === null ? null : accentOf(accent),
     help: merchant.helpAddress,
+    taxNumber: merchant.taxNumber,
+    postalAddress: merchant.postalAddress,
   };
 }
 

@@ -1,0 +1,20 @@
+import type { Account } from "../balances/balance-labels";
+import type { Outputs } from "../frame/queries";
+
+export type Business = Outputs["business"]["get"];
+
+export const BUSINESS_LEAD = "What banks and customers see as the payee";
+
+const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
+
+export function countryName(code: string): string {
+  return COUNTRIES.of(code) ?? code;
+}
+
+/** The accounts of a role in one mode: `4 accounts: EUR, GBP`. Null: none. */
+export function formatAccounts(accounts: readonly Account[], role: string): string | null {
+  const own = accounts.filter(({ roles }) => roles.includes(role));
+  if (own.length === 0) return null;
+  const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
+  return `${own.length} ${own.length === 1 ? "account" : "accounts"}: ${currencies.join(", ")}`;
+}

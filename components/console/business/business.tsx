@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Fact } from "../../ui/fact";
+import { Heading, Section } from "../../ui/heading";
+import { Link } from "../../ui/link";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import type { Account } from "../balances/balance-labels";
+import s from "../checkout/checkout.module.css";
+import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { BusinessForm } from "./business-form";
+import { BUSINESS_LEAD, type Business, countryName, formatAccounts } from "./business-labels";
+
+/** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
+export function BusinessPage({ first, accounts }: { first: Business; accounts: readonly Account[] }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const business = useQuery(trpc.business.get.queryOptions({ merchantId }, { initialData: first }));
+  const { data } = business;
+  const mayChange = useMay()("business.set");
+  return (
+    <>
+      <Heading title="Business" lead={BUSINESS_LEAD} />
+      {business.isError ? (
+        <QueryFailure what="The business details" error={business.error} retry={() => business.refetch()} />
+      ) : null}
+      {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}
+      <div className={s.form}>
+        <dl className={ui.facts}>
+          <Fact name="Name">
+            {data.brandName}
+            <small>
+              At banks, at checkout and on receipts. Change it under <Link href="/console/checkout">Checkout</Link>.
+              Your provider approves new names.
+            </small>
+          </Fact>
+          <Fact name="Country">
+            {countryName(data.country)}
+            <small>Set by your provider.</small>
+          </Fact>
+        </dl>
+      </div>
+      <fieldset className={s.whole} disabled={!mayChange}>
+        <BusinessForm business={data} />
+      </fieldset>
+      <Accounts accounts={accounts} />
+    </>
+  );
+}
+
+const ROLES = [
+  { role: "receiving", name: "Receiving" },
+  { role: "refund", name: "Refunds" },
+];
+
+function Accounts({ accounts }: { accounts: readonly Account[] }) {
+  const test = useMode() === "test";
+  const own = accounts.filter(({ simulated }) => simulated === test);
+  return (
+    <>
+      <Section title="Accounts">
+        <Link href="/console/balances">Balances</Link>
+      </Section>
+      <dl className={ui.facts}>
+        {ROLES.map(({ role, name }) => (
+          <Fact key={role} name={name}>
+            {formatAccounts(own, role) ?? (test ? "No simulated account yet" : "No account connected")}
+          </Fact>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// The Business page of the Console: what it saves, what it refuses, and the receipts that show it.
+import { expect, type Page, test } from "@playwright/test";
+import { openPage, signIn } from "../support/console/console";
+import { addressOf, seedSharedConsole } from "../support/console/console-pages";
+import { startSession, USERS } from "../support/console/session";
+import { ready } from "../support/ready";
+import { baseUrl } from "../support/shop";
+
+const taxNumber = (page: Page) => page.getByRole("textbox", { name: /^Tax number/ });
+const address = (page: Page) => page.getByRole("textbox", { name: /^Address/ });
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).press("Enter");
+
+// In one worker, one after the other: both change the same merchant.
+test.describe.configure({ mode: "default" });
+
+test("Settings opens Business; what is saved there is on a receipt, and a wrong field gets the focus and saves nothing", async ({
+  page,
+  browser,
+}) => {
+  const made = await seedSharedConsole(browser);
+  await signIn(page);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Business");
+  await ready(page);
+  await expect(page.getByRole("definition").filter({ hasText: "Set by your provider." })).toContainText("Portugal");
+
+  await taxNumber(page).fill("none");
+  await address(page).fill("Rua Nova 1\n4750-100 Barcelos");
+  await save(page);
+  await expect(taxNumber(page)).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "Not saved: needs a digit." })).toBeVisible();
+
+  await taxNumber(page).fill("PT 509 442 999");
+  await expect(page.getByRole("status").filter({ hasText: "Unsaved changes" })).toBeVisible();
+  await save(page);
+  await expect(page.getByText(/^Saved .* by Inês Carvalho$/)).toBeVisible();
+
+  await page.goto(baseUrl + addressOf("/console/payments/[id]/receipt", made));
+  const receipt = page.getByRole("article");
+  await expect(receipt.getByRole("definition").filter({ hasText: "Olaria do Norte" })).toContainText("Rua Nova 1");
+  await expect(receipt).toContainText("PT 509 442 999");
+});
+
+test("a form older than the last change is refused, and shows the current details", async ({ page, context }) => {
+  await signIn(page);
+  await openPage(page, "Business");
+  await taxNumber(page).fill("PT 1");
+  const colleague = await context.newPage();
+  await colleague.goto(`${baseUrl}/console/business`);
+  await ready(colleague);
+  await address(colleague).fill("Rua da Colega 2");
+  await save(colleague);
+  await expect(colleague.getByText(/^Saved /)).toBeVisible();
+  await page.bringToFront();
+  await save(page);
+  const told = page.getByRole("main").getByRole("alert");
+  await expect(told).toContainText("Someone else changed the business details since you opened this page.");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(address(page)).toHaveValue("Rua da Colega 2");
+  await expect(taxNumber(page)).not.toHaveValue("PT 1");
+});
+
+test("a viewer reads the details and can change none", async ({ page }) => {
+  await startSession(page, USERS.viewer);
+  await page.goto(`${baseUrl}/console/business`);
+  await expect(page.getByText("Only owners and admins can change these settings.")).toBeVisible();
+  await expect(taxNumber(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+});
