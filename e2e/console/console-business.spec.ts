@@ -60,6 +60,20 @@ test("a form older than the last change is refused, and shows the current detail
   await expect(taxNumber(page)).not.toHaveValue("PT 1");
 });
 
+test("receipts by e-mail are off until they are switched on, and stay as switched", async ({ page }) => {
+  await signIn(page);
+  await openPage(page, "Business");
+  const receipts = page.getByRole("checkbox", { name: /^Send customers a receipt by e-mail/ });
+  for (const isOn of [true, false]) {
+    await expect(receipts).toBeChecked({ checked: !isOn });
+    await receipts.press("Space");
+    await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await ready(page);
+    await expect(receipts).toBeChecked({ checked: isOn });
+  }
+});
+
 test("a viewer reads the details and can change none", async ({ page }) => {
   await startSession(page, USERS.viewer);
   await page.goto(`${baseUrl}/console/business`);

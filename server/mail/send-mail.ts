@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf, type Tx } from "../lib/db";
-import { findMailEnds, insertMail, type MailEnd, type NewMail } from "./store";
+import { deleteMails, findMailEnds, insertMail, type MailEnd, type NewMail } from "./store";
 
 /**
  * Queues a mail in the caller's transaction: it is sent only if that transaction commits. Plain text. Returns its id.
@@ -14,4 +14,9 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<string> {
 export async function readMailEnds(ctx: Pick<Ctx, "tx">, ids: readonly string[]): Promise<Map<string, MailEnd>> {
   if (ids.length === 0) return new Map();
   return new Map((await findMailEnds(dbOf(ctx), ids)).map((end) => [end.id, end]));
+}
+
+/** Deletes mails of an erased person: those that wait are not sent, and of the others no address is left. */
+export async function eraseMails(tx: Tx, ids: readonly string[]): Promise<void> {
+  await deleteMails(tx, ids);
 }

@@ -26,6 +26,10 @@ export function findMailEnds(db: Db, ids: readonly string[]): Promise<MailEnd[]>
   return db.mail.findMany({ where: { id: { in: [...ids] } }, select: { id: true, sentAt: true, failedAt: true } });
 }
 
+export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.mail.deleteMany({ where: { id: { in: [...ids] } } });
+}
+
 export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
   return claimDue(db, { table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL`, limit, leaseS });
 }

@@ -14,6 +14,7 @@ export type CheckoutChange =
   | { kind: "name-refused"; name: string; reason: string }
   | { kind: "logo-set" | "logo-removed" }
   | { kind: "business"; changes: readonly BusinessChange[] }
+  | { kind: "receipts"; enabled: boolean }
   | { kind: "origins"; added: readonly string[]; removed: readonly string[] };
 
 type BusinessChange = {
@@ -74,6 +75,13 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
           ),
         ],
       };
+    case "receipts":
+      return change.enabled
+        ? {
+            subject: "Customers now get receipts by e-mail",
+            text: ["Each completed payment mails its customer a receipt, if the payment has their address."],
+          }
+        : { subject: "Customers no longer get receipts by e-mail", text: ["Receipts by e-mail were switched off."] };
     case "origins":
       return {
         subject: "The allowed domains of your checkout were changed",
@@ -85,6 +93,9 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
       };
   }
 }
+
+const pathOf = ({ kind }: CheckoutChange) =>
+  kind === "business" || kind === "receipts" ? "/console/business" : "/console/checkout";
 
 /** The name of the actor in a mail to the owners. */
 async function formatActor(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "caller">): Promise<string> {
@@ -105,7 +116,7 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
     `By: ${await formatActor(tx, ctx)}`,
     `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
     "",
-    `If you did not expect this, check your settings and your team: ${env().baseUrl}${change.kind === "business" ? "/console/business" : "/console/checkout"}`,
+    `If you did not expect this, check your settings and your team: ${env().baseUrl}${pathOf(change)}`,
   ];
   await queueNotification(tx, { merchantId, kind: "checkout_changed", subject, text: lines.join("\n") });
 }

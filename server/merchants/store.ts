@@ -15,6 +15,7 @@ const FIELDS = {
   taxNumber: true,
   postalAddress: true,
   businessVersion: true,
+  sendsReceipts: true,
   suspendedAt: true,
 } as const;
 
@@ -37,6 +38,8 @@ export type MerchantRow = {
   postalAddress: string | null;
   /** The version of the three above. */
   businessVersion: number;
+  /** Its customers are mailed a receipt of each completed payment. */
+  sendsReceipts: boolean;
   suspendedAt: Date | null;
 };
 
@@ -48,7 +51,8 @@ export async function findMerchant(db: Db, id: string, partnerId?: string): Prom
     Prisma.sql`SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country,
         allowed_origins AS "allowedOrigins", origins_version AS "originsVersion", accent, logo_hash AS "logoHash",
         branding_version AS "brandingVersion", help_address AS "helpAddress", tax_number AS "taxNumber",
-        postal_address AS "postalAddress", business_version AS "businessVersion", suspended_at AS "suspendedAt"
+        postal_address AS "postalAddress", business_version AS "businessVersion", sends_receipts AS "sendsReceipts",
+        suspended_at AS "suspendedAt"
       FROM merchants WHERE id = ${id}::uuid ${ofPartner}`,
   );
   return row ?? null;

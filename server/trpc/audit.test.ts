@@ -55,6 +55,7 @@ async function requiredTwoFactor(place: { merchantId?: string; partnerId?: strin
 /** For calls of the plan that change nothing, another input that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
   "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
+  "business.setReceipts": () => ({ enabled: true }),
   "business.set": () => ({ taxNumber: "PT 509 442 013", postalAddress: "", helpAddress: "", version: 1 }),
   "branding.setOrigins": () => ({ origins: ["https://shop.example"], version: 1 }),
   "webhooks.endpoints.edit": ({ endpoint }) => ({ name: endpoint, signed: false, version: 1 }),

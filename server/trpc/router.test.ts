@@ -100,6 +100,7 @@ describe("a role", () => {
       () => viewer.credentials.list({ merchantId: own }),
       () => viewer.branding.set({ merchantId: own, brandName: "x", accent: null, version: 1 }),
       () => viewer.branding.setOrigins({ merchantId: own, origins: [], version: 1 }),
+      () => viewer.business.setReceipts({ merchantId: own, enabled: true }),
       () => viewer.business.set({ merchantId: own, taxNumber: "1", postalAddress: "", helpAddress: "", version: 1 }),
       () => viewer.branding.removeLogo({ merchantId: own, seen: "x" }),
       () => viewer.webhooks.endpoints.rotate({ merchantId: own, name: null }),

@@ -82,6 +82,7 @@ export const PLANS: Plans = {
     at: "merchant",
     input: () => ({ taxNumber: "", postalAddress: "", helpAddress: "", version: 1 }),
   },
+  "business.setReceipts": { at: "merchant", input: () => ({ enabled: false }) },
   "branding.get": read,
   "branding.advise": { at: "merchant", input: () => ({ accent: "#123456" }) },
   "branding.set": {

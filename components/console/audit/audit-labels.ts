@@ -29,6 +29,7 @@ const ACTION_LABELS: Record<string, string> = {
   "merchant.business_set": "changed the business details",
   "merchant.help_address_set": "changed the help address of the checkout",
   "merchant.branding_set": "changed the name or colour of the checkout",
+  "merchant.receipts_set": "switched receipts by e-mail on or off",
   "merchant.created": "created the merchant",
   "merchant.logo_removed": "removed the checkout’s logo",
   "merchant.logo_set": "set the checkout’s logo",

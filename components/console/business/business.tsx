@@ -12,6 +12,7 @@ import s from "../checkout/checkout.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { BusinessForm } from "./business-form";
 import { BUSINESS_LEAD, type Business, countryName, formatAccounts } from "./business-labels";
+import { ReceiptsSwitch } from "./receipts-switch";
 
 /** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
 export function BusinessPage({ first, accounts }: { first: Business; accounts: readonly Account[] }) {
@@ -44,6 +45,7 @@ export function BusinessPage({ first, accounts }: { first: Business; accounts: r
       </div>
       <fieldset className={s.whole} disabled={!mayChange}>
         <BusinessForm business={data} />
+        <ReceiptsSwitch sendsReceipts={data.sendsReceipts} />
       </fieldset>
       <Accounts accounts={accounts} />
     </>

@@ -14,7 +14,7 @@ const LABELS: Record<Preference["kind"], Label> = {
   credential_ending: { name: "API key expiring", when: "A week before a key expires, and when it has expired" },
   checkout_changed: {
     name: "Checkout or business details changed",
-    when: "Name, logo, allowed domains, help address, tax number or postal address were changed",
+    when: "Name, logo, allowed domains, receipts, help address, tax number or postal address were changed",
   },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };

@@ -22,6 +22,7 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     bankName: null,
     createdAt: AT(0),
     completedAt: null,
+    receiptMailedAt: null,
     expiresAt: AT(59),
     cancelRequestedAt: null,
     paymentLinkId: null,

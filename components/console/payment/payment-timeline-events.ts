@@ -173,7 +173,7 @@ const MATCHED_BY: Record<string, string> = {
   person: "manually",
 };
 
-/** The money: transactions, returns, and exceptions. */
+/** The money: transactions, returns, exceptions, and the receipt. */
 export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
   const ours = { icon: "balances", lane: "Bankside", kind: "plain" } as const;
   const transactions = payment.bankTransactions.map(
@@ -217,5 +217,17 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
       text: `${text}${resolvedAt ? " Resolved." : ""}`,
     };
   });
-  return [...transactions, ...returns, ...exceptions];
+  const receipt: TimelineItem[] =
+    payment.receiptMailedAt === null
+      ? []
+      : [
+          {
+            ...ours,
+            icon: "mail",
+            key: "receipt",
+            at: payment.receiptMailedAt,
+            title: "Receipt e-mailed to the customer",
+          },
+        ];
+  return [...transactions, ...returns, ...exceptions, ...receipt];
 }

@@ -83,6 +83,7 @@ export const PERMISSIONS = {
   "credentials.disable": developers,
   "business.get": everyone,
   "business.set": verifiedAdministrators,
+  "business.setReceipts": verifiedAdministrators,
   "branding.get": everyone,
   "branding.advise": everyone,
   "branding.set": verifiedAdministrators,

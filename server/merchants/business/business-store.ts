@@ -17,6 +17,14 @@ export async function updateBusiness(
   return count === 1;
 }
 
+/** Stores whether customers are mailed receipts; returns whether that is a change. */
+export async function updateSendsReceipts(tx: Tx, id: string, sendsReceipts: boolean): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE merchants SET sends_receipts = ${sendsReceipts}, updated_at = app_now()
+    WHERE id = ${id}::uuid AND sends_receipts <> ${sendsReceipts}`;
+  return count === 1;
+}
+
 /** When the details were last saved, and by whom (null: not by a user); null: never. */
 export async function findLastSave(db: Db, id: string): Promise<{ at: Date; by: string | null } | null> {
   const [row] = await db.$queryRaw<{ at: Date | null; by: string | null }[]>`

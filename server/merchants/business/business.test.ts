@@ -9,6 +9,7 @@ import { createMerchant } from "../create-merchant";
 import { createPartner } from "../create-partner";
 import { readBusiness } from "./read-business";
 import { type BusinessForm, setBusiness } from "./set-business";
+import { setReceipts } from "./set-receipts";
 
 const STALE = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
 const FILLED = {
@@ -51,7 +52,14 @@ const mails = () => rows("SELECT subject, text FROM mails WHERE recipient = $1 O
 
 describe("business details", () => {
   it("are stored trimmed, with who saved them and a new version, and removed by empty texts", async () => {
-    expect(await read()).toEqual({ brandName: "Acme", country: "PT", ...NONE, version: 1, saved: null });
+    expect(await read()).toEqual({
+      brandName: "Acme",
+      country: "PT",
+      ...NONE,
+      version: 1,
+      sendsReceipts: false,
+      saved: null,
+    });
     await save({
       taxNumber: "  PT  509 442 013 ",
       postalAddress: " Rua da Olaria 14 \r\n\r\n4750-100 Barcelos\n",
@@ -172,6 +180,35 @@ describe("two people who save from the same page", () => {
     await save({ ...EMPTY, taxNumber: "1" });
     await save({ ...EMPTY, postalAddress: "Rua 2" });
     expect(await read()).toMatchObject({ taxNumber: null, postalAddress: "Rua 2", version: 3 });
+  });
+});
+
+describe("receipts by e-mail", () => {
+  const entries = () =>
+    rows("SELECT after FROM audit_entries WHERE merchant_id = $1 AND action = 'merchant.receipts_set' ORDER BY id", [
+      merchantId,
+    ]);
+
+  it("switched on twice and off, are audited and mailed to the owners once for each change", async () => {
+    for (const enabled of [true, true, false]) await setReceipts(owner, { merchantId, enabled });
+    expect((await read()).sendsReceipts).toBe(false);
+    expect(await entries()).toEqual([{ after: { sends_receipts: true } }, { after: { sends_receipts: false } }]);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      "Customers now get receipts by e-mail",
+      "Customers no longer get receipts by e-mail",
+    ]);
+  });
+
+  it("switched by another merchant or a test-only caller, stay as they are", async () => {
+    const other = (await createMerchant(ctx, { brandName: "Other" })).id;
+    const on = (who: Ctx) => setReceipts(who, { merchantId, enabled: true });
+    await expect(on(as({ kind: "merchant", merchantId: other, ...rights }))).rejects.toMatchObject({
+      code: "MERCHANT_NOT_FOUND",
+    });
+    await expect(on(as({ kind: "merchant", merchantId, ...rights, testOnly: true }))).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    expect([(await read()).sendsReceipts, await entries()]).toEqual([false, []]);
   });
 });
 

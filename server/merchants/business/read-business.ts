@@ -12,6 +12,8 @@ export type Business = BusinessDetails & {
   country: string;
   /** The version of the details. */
   version: number;
+  /** Customers are mailed a receipt of each completed payment. */
+  sendsReceipts: boolean;
   /** When the details were last saved, and the user's name; null: never. */
   saved: { at: Date; by: string | null } | null;
 };
@@ -21,7 +23,15 @@ export async function readBusiness(ctx: Ctx, input: { merchantId?: string | unde
   const { id } = await resolveMerchant(ctx, input.merchantId);
   // Not from the cache, so that the page shows a change at once.
   const merchant = await readMerchant(ctx, id);
-  const { brandName, country, taxNumber, postalAddress, helpAddress, businessVersion: version } = merchant;
+  const {
+    brandName,
+    country,
+    taxNumber,
+    postalAddress,
+    helpAddress,
+    businessVersion: version,
+    sendsReceipts,
+  } = merchant;
   const saved = await findLastSave(dbOf(ctx), id);
-  return { brandName, country, taxNumber, postalAddress, helpAddress, version, saved };
+  return { brandName, country, taxNumber, postalAddress, helpAddress, version, sendsReceipts, saved };
 }

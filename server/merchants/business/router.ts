@@ -2,6 +2,7 @@ import { z } from "zod";
 import { form, merchantProcedure, router } from "../../trpc/procedure";
 import { readBusiness } from "./read-business";
 import { checkBusiness, setBusiness } from "./set-business";
+import { setReceipts } from "./set-receipts";
 
 /** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -16,4 +17,7 @@ export const businessRouter = router({
     .meta(form(details, checkBusiness))
     .input(details)
     .mutation(({ ctx, input }) => setBusiness(ctx.call, input)),
+  setReceipts: merchantProcedure
+    .input(z.object({ enabled: z.boolean() }))
+    .mutation(({ ctx, input }) => setReceipts(ctx.call, input)),
 });

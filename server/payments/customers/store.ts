@@ -71,9 +71,9 @@ export function sumPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Prom
 /**
  * Erases a customer's name, addresses and account from all payments that have ended, and from their search words (by
  * triggers). Withdraws consents to remember an account from the others too: else they would store it again when they are
- * paid. Returns the number of ended payments. The payments are locked before their payers, as a settlement locks them.
+ * paid. Returns the ended payments. The payments are locked before their payers, as a settlement locks them.
  */
-export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<number> {
+export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<string[]> {
   const rows = await tx.$queryRaw<Array<{ id: string; isEnded: boolean }>>`
     SELECT r.id, r.status <> 'pending' AS "isEnded" FROM payment_requests r WHERE ${ofCustomer(owner)}
     ORDER BY r.id FOR UPDATE`;
@@ -83,6 +83,7 @@ export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<n
     UPDATE attempt_payers p SET remember_consented_at = NULL,
       account_masked = CASE WHEN a.payment_request_id <> ALL (${ended}::uuid[]) THEN p.account_masked END
     FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${all}::uuid[])`;
-  return tx.$executeRaw`
+  await tx.$executeRaw`
     UPDATE payment_requests SET customer = NULL, billing_address = NULL WHERE id = ANY (${ended}::uuid[])`;
+  return ended;
 }

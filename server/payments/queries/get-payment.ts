@@ -6,6 +6,7 @@ import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findAttempt, listTransitions } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
+import { findReceiptMailedAt } from "../receipts/receipt-store";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
 import { mayCancel } from "../requests/rules";
 import { findRequestInScope, type RequestRow } from "../requests/store";
@@ -39,6 +40,8 @@ export type MatchedTransaction = {
 
 export type PaymentDetail = PaymentListItem & {
   completedAt: Date | null;
+  /** When its receipt was queued for the customer. */
+  receiptMailedAt: Date | null;
   expiresAt: Date;
   /** When a browser was first given its page; of a link: the link's. */
   openedAt: Date | null;
@@ -82,6 +85,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
   return {
     ...listItem(request),
     completedAt: request.completedAt,
+    receiptMailedAt: await findReceiptMailedAt(db, request.id),
     expiresAt: request.expiresAt,
     openedAt: link ? link.firstViewedAt : request.openedAt,
     cancelRequestedAt: request.cancelRequestedAt,

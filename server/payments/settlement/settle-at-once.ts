@@ -8,6 +8,7 @@ import { factsOf, pollFactsOf } from "../attempts/attempt-facts-of";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
 import type { BankCall, CallEnd } from "../attempts/bank-call-store";
+import { isReceiptMailed } from "../receipts/mail-receipt";
 import { accountOwnerOf } from "../remembered-accounts/remembered-accounts";
 import { EVENT_OF } from "../requests/end-request";
 import { paymentEvent } from "../requests/payment-event";
@@ -56,6 +57,10 @@ export async function settleAtOnce(
   if (!AGELESS.has(input.kind) || !isAlone) return null;
   const decision = decide(factsOf(request, attempt, null), input);
   if (!concernsOnly(request, attempt, decision)) return null;
+  // Its mail is written with it, under the locks.
+  const { request: change } = decision;
+  const isCompletion = change?.kind === "end" && change.status === "completed";
+  if (isCompletion && (await isReceiptMailed(request))) return null;
   const { source, debtor, call, bankTimestamp = null } = options;
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attempt.id) } : {}) };
   const events = await Promise.all(eventsOf(request, decision).map((event) => prepareEvent(db(), event)));

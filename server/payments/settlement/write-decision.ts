@@ -13,6 +13,7 @@ import { insertReversal } from "../exceptions/exception-store";
 import { recordExceptionIn } from "../exceptions/record-exception";
 import { findIdleRequestsOfLink } from "../links/link-request-store";
 import { markLinkUsed } from "../links/mark-link";
+import { mailReceipt } from "../receipts/mail-receipt";
 import { endRequest } from "../requests/end-request";
 import { recordPaymentEvent } from "../requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
@@ -84,6 +85,7 @@ async function complete(tx: Tx, request: RequestRow, attemptId: string, late: bo
   const isSecond = linkId !== null && !(await markLinkUsed(tx, { id: linkId, paymentRequestId: request.id }));
   const reason = isSecond ? "link_paid_twice" : null;
   await endRequest(tx, request.id, { status: "completed", reason, late, paidAttemptId: attemptId });
+  await mailReceipt(tx, request);
   if (linkId === null) return [];
   for (const id of await findIdleRequestsOfLink(tx, linkId, request.id)) {
     const other = await lockRequest(tx, id);

@@ -1,4 +1,5 @@
 import { toDecimalString } from "../../../lib/money/money";
+import { fillText, oneLine } from "../../../mail/fill-text";
 import { linkMailTexts } from "./link-mail-texts";
 
 /** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
@@ -22,20 +23,15 @@ export function linkMail(link: MailedLink): { subject: string; text: string } {
   const decimal = toDecimalString({ amountMinor: BigInt(link.amount), currency: link.currency });
   const money = new Intl.NumberFormat(link.locale, { style: "currency", currency: link.currency });
   const until = new Intl.DateTimeFormat(link.locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const values: Record<string, string> = {
+  const values = {
     merchant: oneLine(link.merchant),
     amount: money.format(decimal as Intl.StringNumericLiteral),
     reference: oneLine(link.paymentReference),
     until: until.format(link.expiresAt),
   };
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const fill = (text: string) => fillText(text, values);
   const test = link.test ? [fill(texts.test)] : [];
   const first = [fill(texts.asks), fill(texts.reference)].join("\n");
   const rest = [`${fill(texts.how)}\n${link.url}`, fill(texts.until), fill(texts.unexpected), fill(texts.sentBy)];
   return { subject: fill(texts.subject), text: `${[first, ...test, ...rest].join("\n\n")}\n` };
-}
-
-/** A name on one line, so that it cannot add a line or a header to the mail. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }

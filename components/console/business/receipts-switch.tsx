@@ -1,0 +1,36 @@
+"use client";
+
+import { Checkbox } from "../../ui/fields";
+import { Section } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { useAction } from "../../ui/use-action";
+import s from "../checkout/checkout.module.css";
+import { useMerchantId, useTRPC } from "../frame/queries";
+
+/** Whether customers are mailed a receipt of each completed payment. */
+export function ReceiptsSwitch({ sendsReceipts }: { sendsReceipts: boolean }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { run, busy, failure, input } = useAction(trpc.business.setReceipts, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.business.get.pathFilter()],
+    toast: "Changes saved",
+  });
+  return (
+    <>
+      <Section title="Receipts" />
+      <div className={s.form}>
+        {failure ? <Note tone="bad">{failure}</Note> : null}
+        <Checkbox
+          help="After each completed payment, when we know the address. Test payments send none, except to the outbox of a demo."
+          // While it is saved, the new state is shown.
+          checked={busy && input ? input.enabled : sendsReceipts}
+          aria-disabled={busy}
+          onChange={({ target }) => (busy ? undefined : run({ merchantId, enabled: target.checked }))}
+        >
+          Send customers a receipt by e-mail
+        </Checkbox>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { toDecimalString } from "../../lib/money/money";
+import { fillText, oneLine } from "../../mail/fill-text";
+import type { Merchant } from "../../merchants/resolve-merchant";
+import { linkMailTexts } from "../links/mails/link-mail-texts";
+import type { RequestRow } from "../requests/store";
+import { receiptMailTexts } from "./receipt-mail-texts";
+
+export type ReceiptPayee = Pick<Merchant, "brandName" | "taxNumber" | "postalAddress" | "helpAddress">;
+export type PaidRequest = Pick<
+  RequestRow,
+  "id" | "amount" | "currency" | "paymentReference" | "locale" | "test" | "bankName"
+> & { completedAt: Date };
+
+/** The receipt of a completed payment as a mail to its customer, in the language of the payment's page. */
+export function receiptMail(payment: PaidRequest, payee: ReceiptPayee): { subject: string; text: string } {
+  const { id, amount, currency, paymentReference, locale, test, bankName, completedAt } = payment;
+  const { brandName, taxNumber, postalAddress, helpAddress } = payee;
+  const [texts, shared] = [receiptMailTexts(locale), linkMailTexts(locale)];
+  const decimal = toDecimalString({ amountMinor: amount, currency });
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const fill = (text: string) =>
+    fillText(text, {
+      amount: money.format(decimal as Intl.StringNumericLiteral),
+      merchant: oneLine(brandName),
+      reference: oneLine(paymentReference),
+      when: when.format(completedAt),
+      bank: oneLine(bankName ?? ""),
+      id,
+      taxNumber: oneLine(taxNumber ?? ""),
+      help: helpAddress ?? "",
+    });
+  const facts = [shared.reference, texts.confirmed, ...(bankName === null ? [] : [texts.bank]), texts.id];
+  const payeeLines = [
+    oneLine(brandName),
+    ...(postalAddress?.split("\n").map(oneLine) ?? []),
+    ...(taxNumber === null ? [] : [fill(texts.taxNumber)]),
+  ];
+  const parts = [
+    fill(texts.paid),
+    ...(test ? [shared.test] : []),
+    facts.map(fill).join("\n"),
+    payeeLines.join("\n"),
+    texts.notInvoice,
+    ...(helpAddress === null ? [] : [fill(texts.questions)]),
+    fill(shared.sentBy),
+  ];
+  return { subject: fill(texts.subject), text: `${parts.join("\n\n")}\n` };
+}
