@@ -157,7 +157,7 @@ describe("the copied code of a request", () => {
     expect(programs.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
     expect(programs.filter(({ curl, typescript }) => (curl + typescript).includes(LEFT_OUT))).toEqual([]);
     expect(programs.find(({ id }) => id === "createPaymentRequest")?.curl).toContain(
-      "# Redacted and left out: customer, order.rewards.description, redirect_urls, billing_address\n" +
+      "# Without the redacted parts: customer, order.rewards.description, redirect_urls, billing_address\n" +
         "# Without the idempotency key, because the body differs\n",
     );
     expect(await run(programs)).toEqual(succeeded(programs));

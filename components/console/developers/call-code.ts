@@ -87,7 +87,7 @@ function notesOf(variables: readonly string[], { examples, leftOut }: CompleteCa
   return [
     ...(variables.length > 0 ? [`Set first: ${variables.join(", ")}`] : []),
     ...(examples.length > 0 ? [`Replace these examples: ${examples.join(", ")}`] : []),
-    ...(entries.length > 0 ? [`Redacted: ${entries.join(", ")}`] : []),
+    ...(entries.length > 0 ? [`Without the redacted parts: ${entries.join(", ")}`] : []),
   ];
 }
 
