@@ -23,8 +23,11 @@ export type NewLinkDraft = {
   metadata?: Readonly<Record<string, string>>;
 };
 
-/** What `newPaymentReference` makes for a link without one (server/lib/money/payment-reference.ts). */
-const GENERATED_REFERENCE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+/**
+ * What `newPaymentReference` makes for a link without one (server/lib/money/payment-reference.ts). Of digits alone it is
+ * far more often a person's own: the number of an invoice, `2026-0042`.
+ */
+const GENERATED_REFERENCE = /^(?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
 /** The form for a copy of a link. */
 export function draftLike(link: LinkDetail): NewLinkDraft {
