@@ -26,7 +26,7 @@ export default {
     // With the operation that the page opens.
     { source: "/console/reference", destination: "/docs", permanent: true },
     { source: "/console/credentials", destination: "/console/api-keys", permanent: true },
-    { source: "/console/api-log", destination: "/console/requests", permanent: true },
+    { source: "/console/api-log/:rest*", destination: "/console/requests/:rest*", permanent: true },
     { source: "/console/play", destination: "/console/try-it", permanent: true },
     { source: "/console/webhooks/doctor", destination: "/console/webhooks/signature", permanent: true },
     {
