@@ -8,7 +8,7 @@ import { attemptsDue } from "../bank-calls/poll-attempt";
 import { listExceptions } from "../exceptions/exceptions";
 import { settleByCredit } from "./settle-by-entry";
 
-// During an update a process of the previous version runs beside the new one and writes its own columns.
+// A payment that the version before began is completed by the present one: its rows have only the columns of their time.
 
 const story = storyOfThisFile();
 const AMOUNT = 2550n;
