@@ -7,6 +7,7 @@ import { deliver } from "./delivery/deliver";
 import { expireDeliveries } from "./delivery/expire-deliveries";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
+import { checkReadPositions, moveReadPositions, readPositions } from "./delivery/read-positions";
 import { FAILURES_TO_SLOW } from "./health/circuit-rules";
 import { deleteOldHours } from "./health/health-store";
 import { notifyEndpointHealth } from "./health/notify-endpoint-health";
@@ -45,7 +46,7 @@ export const CONCURRENCY_LIMITS: ConcurrencyLimits = {
 /** A call takes at most 15 s. If a worker's death is not noticed otherwise, its rows are free after this. */
 const LEASE_S = 25;
 /** Slightly shorter than the poll interval, so that every poll runs it. */
-const FREE_EVERY_MS = 750;
+const EVERY_POLL_MS = 750;
 
 export const deliverJob: Job = {
   name: "webhooks.deliver",
@@ -53,8 +54,15 @@ export const deliverJob: Job = {
   concurrency: CONCURRENCY,
   patience: { afterMs: SLOW_AFTER_S * 1_000, inFlight: IN_FLIGHT },
   claim: async (limit) => {
-    const order = { limit, limits: CONCURRENCY_LIMITS, leaseS: LEASE_S, leasedBy: leaseHolder() };
+    const order = {
+      limit,
+      limits: CONCURRENCY_LIMITS,
+      leaseS: LEASE_S,
+      leasedBy: leaseHolder(),
+      positions: readPositions(),
+    };
     const leases = await claimDeliveries(order);
+    moveReadPositions(leases);
     if (leases.length === 0) return [];
     const prepared = await prepareDeliveries(leases);
     return prepared.map((one) => () => deliver(one));
@@ -63,6 +71,7 @@ export const deliverJob: Job = {
 
 export const webhookJobs: Job[] = [
   deliverJob,
-  periodicJob("webhooks.free", freeDeliveries, FREE_EVERY_MS),
+  periodicJob("webhooks.free", freeDeliveries, EVERY_POLL_MS),
+  periodicJob("webhooks.check-positions", checkReadPositions, EVERY_POLL_MS),
   ...healthJobs,
 ];

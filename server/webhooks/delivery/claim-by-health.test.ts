@@ -7,6 +7,7 @@ import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
 import { setWebhookUrl } from "../endpoints/set-webhook-url";
 import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
 import { claimDeliveries } from "./claim-store";
+import { readPositions } from "./read-positions";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -107,7 +108,13 @@ describe("a merchant's calls older than two seconds", () => {
   it("control: count when the threshold is as long as a call", async () => {
     await hangingEndpoints();
     await moveClock("3 seconds");
-    const order = { limit: 100, limits: { ...CONCURRENCY_LIMITS, slowAfterS: 15 }, leaseS: 25, leasedBy: null };
+    const order = {
+      limit: 100,
+      limits: { ...CONCURRENCY_LIMITS, slowAfterS: 15 },
+      leaseS: 25,
+      leasedBy: null,
+      positions: readPositions(),
+    };
     expect(await claimDeliveries(order)).toHaveLength(0);
   });
 });

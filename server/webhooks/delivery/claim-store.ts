@@ -7,6 +7,16 @@ const READ_FACTOR = 4;
 const ENDPOINT_KEY = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
 /** An endpoint has two queues: first attempts, and retries. The index of due rows begins with these columns. */
 const QUEUE = Prisma.sql`merchant_id, ${ENDPOINT_KEY}, tries > 0`;
+/** The order of a queue. The index of due rows ends with these columns. */
+const ORDER = Prisma.sql`due_at, id`;
+/** Before and after every id. */
+const FIRST_ID = Prisma.sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+const LAST_ID = Prisma.sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`;
+/**
+ * A queue's start stays this far in the past. A delivery is due since its transaction began, so one of a transaction
+ * that is shorter than this never becomes visible before a start.
+ */
+const START_LAG_S = 1;
 const CLAIMABLE = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
 /**
  * Claims of deliveries run one at a time. Two concurrent claims would each count the calls in flight before the other's
@@ -31,10 +41,25 @@ export type ConcurrencyLimits = {
   failuresToSlow: number;
 };
 
-export type ClaimOrder = { limit: number; limits: ConcurrencyLimits; leaseS: number; leasedBy: string | null };
+/**
+ * A queue of an endpoint, its first attempts or its retries, and where it starts: when a claim read it, no waiting
+ * delivery was before (`dueAt`, `id`). Times are text, so that nothing is rounded.
+ */
+export type QueueStart = { merchantId: string; endpointKey: string; retry: boolean; dueAt: string; id: string };
 
-/** A leased delivery, and its endpoint. */
-export type DeliveryLease = Lease & { endpointKey: string };
+/** Where a claim begins to read. `inFlight`: no lease in flight ends before; null: unknown. */
+export type ReadPositions = { queues: readonly QueueStart[]; inFlight: string | null };
+
+export type ClaimOrder = {
+  limit: number;
+  limits: ConcurrencyLimits;
+  leaseS: number;
+  leasedBy: string | null;
+  positions: ReadPositions;
+};
+
+/** A leased delivery, its endpoint, and where the next claim may begin to read; null for priority deliveries. */
+export type DeliveryLease = Lease & { endpointKey: string; next: { queue: QueueStart; inFlight: string } | null };
 
 /**
  * Leases up to `limit` due deliveries. Priority deliveries (a person waits for them) come first, up to half of `limit`,
@@ -55,55 +80,86 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
       SELECT id FROM webhook_deliveries WHERE priority AND ${CLAIMABLE}
       ORDER BY due_at LIMIT ${Math.ceil(limit / 2)}::int FOR UPDATE SKIP LOCKED
     ), chosen AS MATERIALIZED (
-      SELECT id FROM priority UNION ALL (${byFairRank(order)}
+      SELECT id, NULL::json AS next FROM priority UNION ALL (${byFairRank(order)}
       LIMIT ${limit}::int - (SELECT count(*) FROM priority))
+    ), leased AS (
+      UPDATE webhook_deliveries AS t
+      SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
+      WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
+      RETURNING t.id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"
     )
-    UPDATE webhook_deliveries AS t
-    SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
-    WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
-    RETURNING t.id::text AS id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"`;
+    SELECT id::text, until, "endpointKey", next FROM leased JOIN chosen USING (id)`;
   return queryUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
 }
 
+/** The rows of queue `q` from a position on. All reads of queues follow the order of the index of due rows. */
+const rowsOf = (position: Prisma.Sql) => Prisma.sql`
+  FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND (${ORDER}) ${position}`;
+
 /**
- * `queues`: every queue with its earliest due time. `capacity`: how many more calls each endpoint may have. `queue_heads`:
- * the first claimable row of each queue. `found`: further rows, as far as the capacity goes. `ranked`: `endpoint_rank` is
- * the number of the call at its endpoint, `merchant_rank` at its merchant.
+ * `starts`: the queues whose start is known, each with the next one as its end, after a first one that is none.
+ * `queues`: every queue with its first waiting delivery: those with a start, and those between two of them.
+ *
+ * Before a start are only rows that no longer wait. While a transaction somewhere holds an old snapshot, PostgreSQL
+ * can't remove these, and each read of them costs as much as a row.
  */
-function byFairRank({ limit, limits, leaseS }: ClaimOrder): Prisma.Sql {
-  const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - limits.slowAfterS}::float8)`;
-  // Both steps read the index of due rows, whose order within a queue is that of due_at. They begin at the first due time:
-  // before it are only rows that are no longer waiting. While a transaction somewhere holds an old snapshot, PostgreSQL
-  // can't remove these, and each read of them costs as much as a row.
-  const claimable = Prisma.sql`
-    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND due_at >= q.first_due_at AND NOT priority AND ${CLAIMABLE}`;
+function queuesFrom(starts: readonly QueueStart[]): Prisma.Sql {
   return Prisma.sql`
-    WITH RECURSIVE queues (merchant_id, endpoint_key, retry, first_due_at) AS (
-      (SELECT ${QUEUE}, due_at FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE}, due_at LIMIT 1)
+    starts AS (
+      SELECT s.*, lead(merchant_id, 1, ${LAST_ID}) OVER w AS end_merchant,
+        lead(endpoint_key, 1, ${LAST_ID}) OVER w AS end_endpoint, lead(retry, 1, TRUE) OVER w AS end_retry
+      FROM (SELECT ${FIRST_ID}, ${FIRST_ID}, FALSE, app_now(), ${FIRST_ID} UNION ALL ${startRows(starts)})
+        s (merchant_id, endpoint_key, retry, due_at, id)
+      WINDOW w AS (ORDER BY merchant_id, endpoint_key, retry)
+    ), queues (merchant_id, endpoint_key, retry, first_due_at, first_id, end_merchant, end_endpoint, end_retry) AS (
+      SELECT q.merchant_id, q.endpoint_key, q.retry, first.due_at, first.id, end_merchant, end_endpoint, end_retry
+      FROM starts q LEFT JOIN LATERAL (SELECT ${ORDER} ${rowsOf(Prisma.sql`>= (q.due_at, q.id)`)}
+        AND status = 'waiting' ORDER BY ${ORDER} LIMIT 1) first ON TRUE
       UNION ALL
-      SELECT next.* FROM queues q CROSS JOIN LATERAL (
-        SELECT ${QUEUE}, due_at FROM webhook_deliveries
+      SELECT next.*, end_merchant, end_endpoint, end_retry FROM queues q CROSS JOIN LATERAL (
+        SELECT ${QUEUE}, ${ORDER} FROM webhook_deliveries
         WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.endpoint_key, q.retry)
-        ORDER BY ${QUEUE}, due_at LIMIT 1) next
-    ), in_flight AS (
+          AND (${QUEUE}) < (end_merchant, end_endpoint, end_retry)
+        ORDER BY ${QUEUE}, ${ORDER} LIMIT 1) next
+    )`;
+}
+
+/**
+ * `in_flight`: the calls of each endpoint. `capacity`: how many more it may have. `queue_heads`: the first claimable row
+ * of each queue. `found`: further rows, as far as the capacity goes. `ranked`: `endpoint_rank` is the number of the call
+ * at its endpoint, `merchant_rank` at its merchant. `next`: where the next claim may begin to read. A lease in flight
+ * that becomes visible later was begun at most a wait for `CLAIM_LOCK` before this claim.
+ */
+function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sql {
+  const after = (seconds: number) => Prisma.sql`app_now() + make_interval(secs => ${seconds}::float8)`;
+  const youngAfter = after(leaseS - limits.slowAfterS);
+  const inFlightFrom = Prisma.sql`CASE WHEN ${positions.inFlight}::timestamptz < ${after(leaseS)} THEN ${positions.inFlight}::timestamptz ELSE app_now() END`;
+  const newLeasesFrom = after(leaseS - CLAIM_LOCK.waitMs / 1_000);
+  const lag = after(-START_LAG_S);
+  const claimable = Prisma.sql`AND NOT priority AND ${CLAIMABLE} ORDER BY ${ORDER}`;
+  return Prisma.sql`
+    WITH RECURSIVE ${queuesFrom(positions.queues)}, in_flight AS (
       SELECT merchant_id, ${ENDPOINT_KEY} AS endpoint_key, count(*)::int AS calls,
-        (count(*) FILTER (WHERE lease_until > ${youngAfter}))::int AS young
-      FROM webhook_deliveries WHERE status = 'waiting' AND lease_until > app_now() GROUP BY 1, 2
+        (count(*) FILTER (WHERE lease_until > ${youngAfter}))::int AS young, min(lease_until) AS first_end
+      FROM webhook_deliveries WHERE status = 'waiting' AND lease_until > app_now()
+        AND lease_until >= ${inFlightFrom}
+      GROUP BY 1, 2
     ), capacity AS (
-      SELECT q.*, COALESCE(calls, 0) AS calls, ${capacityOf(limits)} - COALESCE(calls, 0) AS free
+      SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.first_id, COALESCE(calls, 0) AS calls,
+        ${capacityOf(limits)} - COALESCE(calls, 0) AS free
       FROM queues q LEFT JOIN in_flight USING (merchant_id, endpoint_key)
       LEFT JOIN webhook_health h ON h.endpoint_key = q.endpoint_key
       LEFT JOIN webhook_endpoints e ON e.id = q.endpoint_key
       WHERE first_due_at <= app_now()
     ), queue_heads AS MATERIALIZED (
       SELECT q.*, head.* FROM capacity q CROSS JOIN LATERAL (
-        SELECT id, due_at ${claimable} ORDER BY due_at LIMIT 1) head WHERE free > 0
+        SELECT ${ORDER} ${rowsOf(Prisma.sql`>= (q.first_due_at, q.first_id)`)} ${claimable} LIMIT 1) head WHERE free > 0
     ), found AS (
       SELECT * FROM queue_heads UNION ALL
-      SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.calls, q.free, more.*
+      SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.first_id, q.calls, q.free, more.*
       FROM queue_heads q CROSS JOIN LATERAL (
-        SELECT id, due_at ${claimable} AND id <> q.id
-        ORDER BY due_at LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
+        SELECT ${ORDER} ${rowsOf(Prisma.sql`> (q.due_at, q.id)`)} ${claimable}
+        LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
       ) more WHERE (SELECT count(*) FROM queue_heads) < ${limit}::int
     ), numbered AS (
       SELECT found.*, row_number() OVER (PARTITION BY merchant_id, endpoint_key ORDER BY retry, due_at, id) AS nth FROM found
@@ -113,8 +169,13 @@ function byFairRank({ limit, limits, leaseS }: ClaimOrder): Prisma.Sql {
       FROM numbered LEFT JOIN (SELECT merchant_id, sum(young) AS young FROM in_flight GROUP BY 1) m USING (merchant_id)
       WHERE nth <= free
     )
-    SELECT locked.id FROM (
-      SELECT id FROM ranked
+    SELECT locked.id, json_build_object(
+      'inFlight', (SELECT least(min(first_end), ${newLeasesFrom})::text FROM in_flight),
+      'queue', json_build_object('merchantId', merchant_id, 'endpointKey', endpoint_key, 'retry', retry,
+        'dueAt', least(first_due_at, ${lag})::text,
+        'id', CASE WHEN first_due_at < ${lag} THEN first_id ELSE ${FIRST_ID} END)) AS next
+    FROM (
+      SELECT * FROM ranked
       WHERE merchant_rank <= ${limits.perMerchant}::int
         - CASE WHEN endpoint_rank > 1 THEN ${limits.reservedForFirstCalls}::int ELSE 0 END
       ORDER BY merchant_rank, retry, due_at, id
@@ -137,11 +198,33 @@ function capacityOf(limits: ConcurrencyLimits): Prisma.Sql {
     ELSE ${limits.perEndpoint}::int END`;
 }
 
-/** The ids of dead workers that hold leases. */
-export async function findGoneWorkers(db: Db): Promise<string[]> {
+/** Starts as rows. One in the future, as after the clock was set back, is none. */
+function startRows(starts: readonly QueueStart[]): Prisma.Sql {
+  // As arrays' text: a message of several statements takes no parameters.
+  const array = (of: keyof QueueStart) => `{${starts.map((start) => `"${start[of]}"`).join()}}`;
+  return Prisma.sql`SELECT * FROM unnest(${array("merchantId")}::uuid[], ${array("endpointKey")}::uuid[],
+    ${array("retry")}::boolean[], ${array("dueAt")}::timestamptz[], ${array("id")}::uuid[])
+    AS s (merchant_id, endpoint_key, retry, due_at, id) WHERE due_at <= app_now()`;
+}
+
+/** The starts of those queues that have a waiting delivery before the given start. */
+export async function findEarlierStarts(db: Db, starts: readonly QueueStart[]): Promise<QueueStart[]> {
+  if (starts.length === 0) return [];
+  return db.$queryRaw<QueueStart[]>`
+    SELECT s.merchant_id::text AS "merchantId", s.endpoint_key::text AS "endpointKey", s.retry,
+      first.due_at::text AS "dueAt", first.id::text AS id
+    FROM (${startRows(starts)}) s CROSS JOIN LATERAL (
+      SELECT ${ORDER} FROM webhook_deliveries
+      WHERE status = 'waiting' AND (${QUEUE}) = (s.merchant_id, s.endpoint_key, s.retry) AND (${ORDER}) < (s.due_at, s.id)
+      ORDER BY ${ORDER} LIMIT 1) first`;
+}
+
+/** The ids of dead workers that hold leases. `inFlight`: as in `ReadPositions`. */
+export async function findGoneWorkers(db: Db, inFlight: string | null): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT leased_by::text AS id FROM webhook_deliveries
-    WHERE status = 'waiting' AND lease_until > app_now() AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
+    WHERE status = 'waiting' AND lease_until > app_now() AND lease_until >= COALESCE(${inFlight}::timestamptz, app_now())
+      AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
   return rows.map(({ id }) => id);
 }
 

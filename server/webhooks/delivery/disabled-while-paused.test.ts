@@ -9,6 +9,7 @@ import { CONCURRENCY_LIMITS } from "../jobs";
 import { claimDeliveries } from "./claim-store";
 import { deliver } from "./deliver";
 import { prepareDeliveries } from "./prepare-deliveries";
+import { readPositions } from "./read-positions";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -65,7 +66,13 @@ describe("a paused endpoint that was disabled and enabled again", () => {
   it("is not called by a worker that leased its delivery while it was disabled", async () => {
     await pauseEndpoint(ctx, orders());
     await switchTo("disabled");
-    const leases = await claimDeliveries({ limit: 10, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null });
+    const leases = await claimDeliveries({
+      limit: 10,
+      limits: CONCURRENCY_LIMITS,
+      leaseS: 25,
+      leasedBy: null,
+      positions: readPositions(),
+    });
     expect(leases).toHaveLength(1);
     await switchTo("enabled");
     for (const prepared of await prepareDeliveries(leases)) await deliver(prepared);

@@ -11,6 +11,7 @@ import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
 import { generateWebhookSecret } from "../secrets/change-secrets";
 import { claimDeliveries } from "./claim-store";
+import { readPositions } from "./read-positions";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -165,7 +166,7 @@ describe("a claim", () => {
     for (let index = 0; index < 12; index += 1) await createEvent(shops.merchantId, { endpoints: ["dead"] });
     await createEvent(shops.merchantId, { endpoints: ["quiet"] });
     const limits = { ...CONCURRENCY_LIMITS, perEndpoint: 10, perMerchant: 100 };
-    await claimDeliveries({ limit: 10, limits, leaseS: 25, leasedBy: null });
+    await claimDeliveries({ limit: 10, limits, leaseS: 25, leasedBy: null, positions: readPositions() });
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 

@@ -3,6 +3,7 @@ import { isThisProcess } from "../../jobs/worker-id";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { findGoneWorkers, freeDeliveriesOf } from "./claim-store";
+import { readPositions } from "./read-positions";
 
 let missedBefore: ReadonlySet<string> = new Set();
 
@@ -12,7 +13,7 @@ let missedBefore: ReadonlySet<string> = new Set();
  * process never frees its own leases, which would send them twice.
  */
 export async function freeDeliveries(): Promise<void> {
-  const missing = (await findGoneWorkers(db())).filter((id) => !isThisProcess(id));
+  const missing = (await findGoneWorkers(db(), readPositions().inFlight)).filter((id) => !isThisProcess(id));
   const dead = missing.filter((id) => missedBefore.has(id));
   missedBefore = new Set(missing);
   if (dead.length === 0) return;

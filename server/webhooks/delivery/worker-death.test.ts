@@ -42,7 +42,7 @@ afterEach(async () => {
 const claimed = async () => (await deliverJob.claim(100)).length;
 const row = (sql: string) => query(async (client) => (await client.query(sql)).rows);
 const deliveries = () => row("SELECT status, tries, count(*)::int FROM webhook_deliveries GROUP BY 1, 2");
-const gone = () => findGoneWorkers(db());
+const gone = () => findGoneWorkers(db(), null);
 
 describe("a worker killed during its calls", () => {
   it("leaves them to another, which repeats them long before the leases end", async () => {

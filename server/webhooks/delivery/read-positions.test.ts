@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { closeDb, db } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { createMerchant } from "../../merchants/create-merchant";
+import { moveClock, query, stopClock } from "../../test/database";
+import { ctx } from "../../test/rows/fixtures";
+import { createEvent, createEvents, runDue } from "../../test/rows/webhook-events";
+import { until } from "../../test/until";
+import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
+import { setWebhookUrl } from "../endpoints/set-webhook-url";
+import { recordEvent } from "../events/record-event";
+import { pauseEndpoint, resumeEndpoint } from "../health/pause-endpoint";
+import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
+import { claimDeliveries, findEarlierStarts, freeDeliveriesOf } from "./claim-store";
+import { checkReadPositions, readPositions } from "./read-positions";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
+const shops = shopsOfEachTest();
+beforeEach(stopClock);
+
+const claimed = async () => (await deliverJob.claim(100)).length;
+/** Deliveries before the starts, which no claim would find. */
+const hidden = () => findEarlierStarts(db(), readPositions().queues);
+const sql = (text: string, values: unknown[] = []) => query(async (client) => (await client.query(text, values)).rows);
+
+/** Records an event in a transaction that stays open until `commit`. */
+async function recordSlowly(merchantId: string): Promise<{ commit(): Promise<void> }> {
+  let end: (() => void) | undefined;
+  let recorded = false;
+  const committed = db().$transaction(
+    async (tx) => {
+      const type = "payment_request.succeeded" as const;
+      const event = { merchantId, subjectId: newId(), sequence: 1, type, test: true, endpoints: [], object: {} };
+      await recordEvent(tx, event);
+      recorded = true;
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    },
+    { timeout: 60_000 },
+  );
+  await until(() => recorded);
+  return {
+    async commit() {
+      end?.();
+      await committed;
+    },
+  };
+}
+
+describe("a delivery of a transaction that commits after later ones were delivered", () => {
+  beforeEach(async () => shops.pointAt((await shops.receiver(ok)).url));
+
+  /** A delivery of a transaction that was open for so long, while a later one was recorded and delivered. */
+  async function commitAfter(open: string): Promise<void> {
+    const slow = await recordSlowly(shops.merchantId);
+    await moveClock(open);
+    await createEvent(shops.merchantId);
+    expect(await runDue()).toBe(1);
+    await createEvent(shops.merchantId);
+    expect(await runDue()).toBe(1);
+    await slow.commit();
+  }
+
+  it("is claimed at once when the transaction was open for less than a second", async () => {
+    await commitAfter("0.9 seconds");
+    expect(await claimed()).toBe(1);
+  });
+
+  it("is claimed after the next check when it was open for longer", async () => {
+    await commitAfter("2 seconds");
+    expect(await claimed()).toBe(0);
+    await until(async () => {
+      await checkReadPositions();
+      return (await hidden()).length === 0;
+    });
+    expect(await claimed()).toBe(1);
+  });
+
+  it("is claimed at once by a process that has not claimed yet", async () => {
+    await commitAfter("2 seconds");
+    const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null };
+    expect(await claimDeliveries({ ...order, positions: { queues: [], inFlight: null } })).toHaveLength(1);
+  });
+});
+
+describe("a claim", () => {
+  it("finds queues before, between and after those that it knows", async () => {
+    const merchants: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const { id } = await createMerchant(ctx, { brandName: "Acme" });
+      await setWebhookUrl(ctx, { webhook_url: (await shops.receiver(ok)).url, merchant_id: id });
+      merchants.push(id);
+    }
+    for (const index of [2, 4]) await createEvent(merchants[index] ?? "");
+    expect(await runDue()).toBe(2);
+    for (const id of merchants) await createEvents(id, 2);
+    expect(await claimed()).toBe(14);
+  });
+
+  it("ignores positions in the future, after the clock was set back", async () => {
+    await shops.pointAt((await shops.receiver(ok)).url);
+    await moveClock("1 hour");
+    await createEvent(shops.merchantId);
+    expect(await runDue()).toBe(1);
+    await moveClock("-1 hour");
+    await createEvents(shops.merchantId, 20);
+    expect([await claimed(), await claimed()]).toEqual([CONCURRENCY_LIMITS.perEndpoint, 0]);
+  });
+});
+
+describe("the start of a queue", () => {
+  const SEEDS = [1, 2, 3];
+
+  it.each(SEEDS)("is never behind a waiting delivery, whatever happened to it (%i)", async (seed) => {
+    let state = seed;
+    const below = (limit: number) => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % limit;
+    };
+    const shop = await shops.receiver((...call) => (below(3) === 0 ? status(500) : ok)(...call));
+    await shops.pointAt(shop.url);
+    await shops.endpoint({ name: "named", url: shop.url });
+    const leasedBy = newId();
+    const acts: (() => Promise<unknown>)[] = [
+      () => createEvent(shops.merchantId),
+      () => createEvent(shops.merchantId, { endpoints: ["named"] }),
+      runDue,
+      runDue,
+      // A worker that dies with its leases.
+      async () => {
+        const order = { limit: 3, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy, positions: readPositions() };
+        await claimDeliveries(order);
+      },
+      () => freeDeliveriesOf(db(), [leasedBy]),
+      () => moveClock("3 seconds"),
+      () => moveClock("2 minutes"),
+      () => pauseEndpoint(ctx, { merchantId: shops.merchantId, name: "named" }),
+      () => resumeEndpoint(ctx, { merchantId: shops.merchantId, name: "named" }),
+    ];
+    let delivered = 0;
+    for (let step = 0; step < 120; step += 1) {
+      await acts[below(acts.length)]?.();
+      expect(await hidden()).toEqual([]);
+    }
+    await resumeEndpoint(ctx, { merchantId: shops.merchantId, name: "named" });
+    await freeDeliveriesOf(db(), [leasedBy]);
+    shop.answer = ok;
+    for (
+      let round = 0;
+      round < 400 && (await sql("SELECT FROM webhook_deliveries WHERE status = 'waiting'")).length > 0;
+      round += 1
+    ) {
+      await moveClock("10 minutes");
+      delivered += await runDue();
+    }
+    expect(delivered).toBeGreaterThan(0);
+    expect(await sql("SELECT DISTINCT status FROM webhook_deliveries WHERE status = 'waiting'")).toEqual([]);
+  });
+
+  it("control: a delivery moved before it is found", async () => {
+    await shops.pointAt((await shops.receiver(ok)).url);
+    await createEvents(shops.merchantId, 2);
+    expect(await runDue()).toBe(2);
+    await createEvent(shops.merchantId);
+    await sql("UPDATE webhook_deliveries SET due_at = due_at - interval '2 seconds' WHERE status = 'waiting'");
+    expect(await hidden()).toHaveLength(1);
+  });
+});
+
+describe("a claim while a session holds an old snapshot", () => {
+  const DELIVERED = 160;
+  const CLAIMS = 5;
+
+  /** How many entries of the indexes of waiting deliveries were read so far. Sessions report when they end. */
+  async function entriesRead(): Promise<number> {
+    await closeDb();
+    const others = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user";
+    await until(async () => (await sql(others)).length === 0);
+    const [row] = await sql(`SELECT sum(idx_tup_read)::int AS read FROM pg_stat_user_indexes
+      WHERE indexrelname IN ('webhook_deliveries_due', 'webhook_deliveries_in_flight')`);
+    return row?.read;
+  }
+
+  it("reads a few dead rows; control: all of them when it begins at the beginning", async () => {
+    await sql(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database());
+      EXECUTE format('ALTER DATABASE %I SET enable_bitmapscan = off', current_database()); END $$`);
+    await closeDb();
+    await shops.pointAt((await shops.receiver(ok)).url);
+    const read = await query(async (holder) => {
+      await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM webhook_deliveries");
+      for (let left = DELIVERED; left > 0; left -= CONCURRENCY_LIMITS.perEndpoint) {
+        await createEvents(shops.merchantId, CONCURRENCY_LIMITS.perEndpoint);
+        expect(await runDue()).toBe(CONCURRENCY_LIMITS.perEndpoint);
+        await moveClock("10 seconds");
+      }
+      const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null };
+      const entriesOf = async (positions: ReturnType<typeof readPositions>) => {
+        const before = await entriesRead();
+        for (let claim = 0; claim < CLAIMS; claim += 1)
+          expect(await claimDeliveries({ ...order, positions })).toEqual([]);
+        return (await entriesRead()) - before;
+      };
+      const few = await entriesOf(readPositions());
+      const all = await entriesOf({ queues: [], inFlight: null });
+      await holder.query("COMMIT");
+      return { few, all };
+    });
+    expect(read.few).toBeLessThanOrEqual(CLAIMS * 3 * CONCURRENCY_LIMITS.perEndpoint);
+    expect(read.all).toBeGreaterThanOrEqual(CLAIMS * DELIVERED);
+  });
+});
