@@ -9,7 +9,7 @@ import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
 import { checkReadPositions, moveReadPositions, readPositions } from "./delivery/read-positions";
 import { FAILURES_TO_SLOW } from "./health/circuit-rules";
-import { deleteOldHours } from "./health/health-store";
+import { addIncrements, deleteOldHours } from "./health/health-store";
 import { notifyEndpointHealth } from "./health/notify-endpoint-health";
 
 /** A mail may be 15 s late. */
@@ -21,6 +21,7 @@ const healthJobs: Job[] = [
   periodicJob("webhooks.notify-health", notifyEndpointHealth, NOTIFY_EVERY_MS),
   periodicJob("webhooks.give-up", expireDeliveries),
   periodicJob("webhooks.hours", async () => {
+    await addIncrements(db());
     await deleteOldHours(db(), HOURS_KEPT_DAYS, MAX_HOURS_DELETED);
   }),
 ];

@@ -5,7 +5,7 @@ import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, runDue } from "../../test/rows/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
-import { deleteOldHours } from "../health/health-store";
+import { addIncrements, deleteOldHours } from "../health/health-store";
 import { pauseEndpoint, resumeEndpoint } from "../health/pause-endpoint";
 import { findEndpointRef } from "../health/pause-store";
 import { updateEndpointHealth } from "../health/update-endpoint-health";
@@ -143,6 +143,7 @@ describe("hourly rows", () => {
     await openCircuit();
     await moveClock("31 days");
     await openCircuit();
+    await addIncrements(db());
     expect(await deleteOldHours(db(), 30, 1)).toBe(1);
     await deleteOldHours(db(), 30, 100);
     const kept = await db().webhookEndpointHourlyStats.findMany({

@@ -30,8 +30,9 @@ export function findHealth(
     SELECT d.id::text AS "endpointKey", COALESCE(h.failures, 0) AS failures, h.failing_since AS "failingSince",
       h.last_error AS "lastError", h.last_failure_at AS "lastFailureAt", h.circuit_opened_at AS "circuitOpenedAt",
       h.trial_at AS "trialAt", h.paused_at AS "pausedAt", waiting.counted AS waiting, next.due_at AS "nextDueAt",
-      (SELECT last_ok_at FROM webhook_endpoint_hourly_stats WHERE endpoint_key = d.id AND last_ok_at IS NOT NULL
-        ORDER BY hour DESC LIMIT 1) AS "lastOkAt"
+      GREATEST((SELECT last_ok_at FROM webhook_endpoint_hourly_stats WHERE endpoint_key = d.id AND last_ok_at IS NOT NULL
+        ORDER BY hour DESC LIMIT 1),
+        (SELECT max(last_ok_at) FROM webhook_endpoint_stats_increments WHERE endpoint_key = d.id)) AS "lastOkAt"
     FROM unnest(${[...endpointKeys]}::uuid[]) AS d (id)
     LEFT JOIN webhook_health h ON h.endpoint_key = d.id
     CROSS JOIN LATERAL (
@@ -50,16 +51,16 @@ function firstDue(merchantId: string, endpoint: Prisma.Sql): Prisma.Sql {
       ORDER BY due_at LIMIT 1) first)`;
 }
 
-/** The attempts to one endpoint in one hour. */
+/** Attempts to one endpoint in one hour: an hour may have several rows. */
 export type HourOfDay = { endpointKey: string; hour: Date; ok: number; failed: number; took: number[] };
 
-/** The hourly rows of these endpoints from `since` on, oldest first. */
+/** The attempts to these endpoints from `since` on, in one statement, so that an increment counts once. */
 export function findHours(db: Db, endpointKeys: readonly string[], since: Date): Promise<HourOfDay[]> {
-  return db.webhookEndpointHourlyStats.findMany({
-    where: { endpointKey: { in: [...endpointKeys] }, hour: { gte: since } },
-    omit: { lastOkAt: true },
-    orderBy: { hour: "asc" },
-  });
+  const rowsOf = (table: Prisma.Sql) => Prisma.sql`
+    SELECT endpoint_key::text AS "endpointKey", hour, ok, failed, took FROM ${table}
+    WHERE endpoint_key = ANY(${[...endpointKeys]}::uuid[]) AND hour >= ${since}`;
+  return db.$queryRaw<HourOfDay[]>`${rowsOf(Prisma.sql`webhook_endpoint_hourly_stats`)}
+    UNION ALL ${rowsOf(Prisma.sql`webhook_endpoint_stats_increments`)}`;
 }
 
 /** `name`: null for the default URL. */

@@ -1,5 +1,6 @@
 import { now } from "../../lib/clock";
 import type { Db, Tx } from "../../lib/db";
+import { newId } from "../../lib/ids";
 import type { Run } from "./circuit-rules";
 
 /** A run of failures, with its endpoint. */
@@ -51,13 +52,35 @@ export type HourRow = {
   lastOkAt: Date | null;
 };
 
-/** Adds to the hourly rows. At most one row for each endpoint and hour, in any order. */
-export async function addToHours(tx: Tx, rows: readonly HourRow[]): Promise<void> {
+/** Counts attempts. At most one row for each endpoint and hour. */
+export async function insertIncrements(tx: Tx, rows: readonly HourRow[]): Promise<void> {
+  const given = rows.map(({ took, ...row }) => ({ ...row, id: newId(), took: `{${took.join()}}` }));
   await tx.$executeRaw`
+    INSERT INTO webhook_endpoint_stats_increments (id, endpoint_key, hour, ok, failed, took, last_ok_at)
+    SELECT id, "endpointKey", hour, ok, failed, took::int[], "lastOkAt"
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS r(id uuid, "endpointKey" uuid, hour timestamptz, ok int, failed int, took text, "lastOkAt" timestamptz)`;
+}
+
+/**
+ * Adds all increments to their hourly rows, and deletes them. Any number of workers may do it at once: each takes other
+ * increments, and hourly rows are locked in the order of keys.
+ */
+export async function addIncrements(db: Db): Promise<void> {
+  await db.$executeRaw`
+    WITH taken AS (
+      DELETE FROM webhook_endpoint_stats_increments WHERE (endpoint_key, hour, id) IN (
+        SELECT endpoint_key, hour, id FROM webhook_endpoint_stats_increments FOR UPDATE SKIP LOCKED)
+      RETURNING *
+    ), buckets AS (
+      SELECT endpoint_key, hour, n, sum(bucket) AS total
+      FROM taken CROSS JOIN unnest(took) WITH ORDINALITY AS t(bucket, n) GROUP BY 1, 2, 3
+    ), durations AS (
+      SELECT endpoint_key, hour, array_agg(total::int ORDER BY n) AS took FROM buckets GROUP BY 1, 2
+    )
     INSERT INTO webhook_endpoint_hourly_stats AS h (endpoint_key, hour, ok, failed, took, last_ok_at)
-    SELECT "endpointKey", hour, ok, failed, ARRAY(SELECT jsonb_array_elements_text(took)::int), "lastOkAt"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r("endpointKey" uuid, hour timestamptz, ok int, failed int, took jsonb, "lastOkAt" timestamptz)
+    SELECT endpoint_key, hour, sum(ok), sum(failed), durations.took, max(last_ok_at)
+    FROM taken JOIN durations USING (endpoint_key, hour) GROUP BY 1, 2, durations.took
     ORDER BY 1, 2
     ON CONFLICT (endpoint_key, hour) DO UPDATE SET ok = h.ok + excluded.ok, failed = h.failed + excluded.failed,
       took = ARRAY(SELECT COALESCE(a, 0) + COALESCE(b, 0)

@@ -9,6 +9,7 @@ import { createEvent, createEvents } from "../../test/rows/webhook-events";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { editEndpoint } from "../endpoints/edit-endpoint";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
+import { addIncrements } from "./health-store";
 import { listFailingEndpoints } from "./list-failing-endpoints";
 import { listHealth } from "./list-health";
 import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
@@ -76,6 +77,19 @@ describe("the health of a merchant's endpoints", () => {
     expect(orders?.day.medianMs).toBeLessThan(151);
     expect(orders?.day.hours).toHaveLength(24);
     expect(orders?.day.hours.at(-1)).toEqual({ ok: 3, failed: 1 });
+  });
+
+  it("has the same figures before and after the increments are added to their hours", async () => {
+    await shops.endpoint({ name: "orders" });
+    await moveToMiddleOf("hour");
+    await tried("orders", 3, true);
+    await tried("orders", 2);
+    const before = await healthOfOne("orders");
+    expect(before?.day).toMatchObject({ ok: 3, failed: 2 });
+    await addIncrements(db());
+    expect(await healthOfOne("orders")).toEqual(before);
+    await tried("orders", 1);
+    expect((await healthOfOne("orders"))?.day).toMatchObject({ ok: 3, failed: 3 });
   });
 
   it("drops an hour after a day and keeps the last success", async () => {

@@ -83,7 +83,8 @@ function dayOf(rows: readonly HourOfDay[], firstMs: number): EndpointHealth["day
   const took = Array<number>(DURATION_BUCKETS).fill(0);
   for (const { hour, ok, failed, took: counts } of rows) {
     const index = Math.round((hour.getTime() - firstMs) / HOUR_MS);
-    if (index >= 0 && index < HOURS_OF_DAY) hours[index] = { ok, failed };
+    const at = hours[index];
+    if (at) hours[index] = { ok: at.ok + ok, failed: at.failed + failed };
     for (const [nth, count] of counts.entries()) took[nth] = (took[nth] ?? 0) + count;
   }
   const sum = (field: "ok" | "failed") => hours.reduce((all, hour) => all + hour[field], 0);

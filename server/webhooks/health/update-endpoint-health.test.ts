@@ -6,6 +6,7 @@ import { closeDb, db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { moveClock, moveToMiddleOf, query } from "../../test/database";
 import { until } from "../../test/until";
+import { addIncrements } from "./health-store";
 import { type Outcome, updateEndpointHealth } from "./update-endpoint-health";
 
 afterAll(closeDb);
@@ -17,8 +18,12 @@ const outcome = (endpointKey: string, ok: boolean, hadHealth = false): Outcome =
 };
 const note = (...outcomes: Outcome[]) => db().$transaction((tx) => updateEndpointHealth(tx, outcomes));
 const healthRow = (id: string) => db().webhookHealth.findUnique({ where: { endpointKey: id } });
-const hours = (id: string) =>
-  db().webhookEndpointHourlyStats.findMany({ where: { endpointKey: id }, orderBy: { hour: "asc" } });
+/** The hourly rows of an endpoint, after the increments were added. */
+async function hours(id: string) {
+  await addIncrements(db());
+  return db().webhookEndpointHourlyStats.findMany({ where: { endpointKey: id }, orderBy: { hour: "asc" } });
+}
+const increments = (id: string) => db().webhookEndpointStatsIncrement.count({ where: { endpointKey: id } });
 
 /** This many failures in a row, over slightly more than a minute. */
 async function openCircuit(id: string): Promise<void> {
@@ -69,13 +74,28 @@ describe("outcomes of attempts", () => {
     const id = newId();
     await moveToMiddleOf("hour");
     await note(outcome(id, true), outcome(id, true), outcome(id, false));
+    expect(await hours(id)).toMatchObject([{ ok: 2, failed: 1 }]);
     await note(outcome(id, true));
     await moveClock("1 hour");
     await note(outcome(id, false));
+    expect(await increments(id)).toBe(2);
     const [first, second] = await hours(id);
+    expect(await increments(id)).toBe(0);
     expect(first).toMatchObject({ ok: 3, failed: 1, lastOkAt: expect.any(Date) });
     expect(first?.took.reduce((sum, one) => sum + one, 0)).toBe(3);
     expect(second).toMatchObject({ ok: 0, failed: 1, lastOkAt: null });
+  });
+
+  it("count once, although many workers add them while others are recorded", async () => {
+    const id = newId();
+    await moveToMiddleOf("hour");
+    const rounds = Array.from({ length: 20 }, async () => {
+      await note(outcome(id, true));
+      await addIncrements(db());
+    });
+    await Promise.all(rounds);
+    const [hour, ...others] = await hours(id);
+    expect({ ok: hour?.ok, others, left: await increments(id) }).toEqual({ ok: 20, others: [], left: 0 });
   });
 });
 

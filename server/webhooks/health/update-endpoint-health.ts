@@ -2,7 +2,7 @@ import { wake } from "../../jobs/leased-rows";
 import type { Tx } from "../../lib/db";
 import { afterTry, NO_RUN, type Run } from "./circuit-rules";
 import { DURATION_BUCKETS, durationBucket } from "./duration-histogram";
-import { addToHours, type HourRow, insertHealth, lockRuns, type RunRow, updateRuns } from "./health-store";
+import { type HourRow, insertHealth, insertIncrements, lockRuns, type RunRow, updateRuns } from "./health-store";
 
 const HOUR_MS = 3_600_000;
 
@@ -22,14 +22,14 @@ export type Outcome = {
 };
 
 /**
- * Updates runs of failures, circuits and hourly rows from attempts, in their order and in the transaction that records
+ * Updates runs of failures, circuits and hourly figures from attempts, in their order and in the transaction that records
  * them. If nothing fails and nothing failed before, it is one statement. Rows are locked in the order of endpoint keys,
  * so that workers do not deadlock. When a circuit closes, the workers are woken to send its queue.
  */
 export async function updateEndpointHealth(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await updateFailureRuns(tx, outcomes);
-  await addToHours(tx, hoursOf(outcomes));
+  await insertIncrements(tx, hoursOf(outcomes));
 }
 
 async function updateFailureRuns(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
