@@ -92,9 +92,15 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
   return queryUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
 }
 
-/** The rows of queue `q` from a position on. All reads of queues follow the order of the index of due rows. */
-const rowsOf = (position: Prisma.Sql) => Prisma.sql`
-  FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND (${ORDER}) ${position}`;
+/**
+ * The rows of queue `q` from a position on, in the order of the index of due rows. By ranges of rows: with equal columns
+ * PostgreSQL would, where few rows wait, read the index of the log, with the dead rows before the position, and sort.
+ */
+const rowsFrom = (operator: ">" | ">=", dueAt: string, where = Prisma.empty) => Prisma.sql`
+  SELECT ${ORDER} FROM webhook_deliveries
+  WHERE status = 'waiting' AND (${QUEUE}) <= (q.merchant_id, q.endpoint_key, q.retry)
+    AND (${QUEUE}, ${ORDER}) ${Prisma.raw(operator)} (q.merchant_id, q.endpoint_key, q.retry, ${Prisma.raw(dueAt)}) ${where}
+  ORDER BY ${QUEUE}, ${ORDER}`;
 
 /**
  * `starts`: the queues whose start is known, each with the next one as its end, after a first one that is none.
@@ -113,8 +119,7 @@ function queuesFrom(starts: readonly QueueStart[]): Prisma.Sql {
       WINDOW w AS (ORDER BY merchant_id, endpoint_key, retry)
     ), queues (merchant_id, endpoint_key, retry, first_due_at, first_id, end_merchant, end_endpoint, end_retry) AS (
       SELECT q.merchant_id, q.endpoint_key, q.retry, first.due_at, first.id, end_merchant, end_endpoint, end_retry
-      FROM starts q LEFT JOIN LATERAL (SELECT ${ORDER} ${rowsOf(Prisma.sql`>= (q.due_at, q.id)`)}
-        AND status = 'waiting' ORDER BY ${ORDER} LIMIT 1) first ON TRUE
+      FROM starts q LEFT JOIN LATERAL (${rowsFrom(">=", "q.due_at, q.id")} LIMIT 1) first ON TRUE
       UNION ALL
       SELECT next.*, end_merchant, end_endpoint, end_retry FROM queues q CROSS JOIN LATERAL (
         SELECT ${QUEUE}, ${ORDER} FROM webhook_deliveries
@@ -136,7 +141,7 @@ function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sq
   const inFlightFrom = Prisma.sql`CASE WHEN ${positions.inFlight}::timestamptz < ${after(leaseS)} THEN ${positions.inFlight}::timestamptz ELSE app_now() END`;
   const newLeasesFrom = after(leaseS - CLAIM_LOCK.waitMs / 1_000);
   const lag = after(-START_LAG_S);
-  const claimable = Prisma.sql`AND NOT priority AND ${CLAIMABLE} ORDER BY ${ORDER}`;
+  const claimable = Prisma.sql`AND NOT priority AND ${FREE_AND_DUE}`;
   return Prisma.sql`
     WITH RECURSIVE ${queuesFrom(positions.queues)}, in_flight AS (
       SELECT merchant_id, ${ENDPOINT_KEY} AS endpoint_key, count(*)::int AS calls,
@@ -153,12 +158,12 @@ function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sq
       WHERE first_due_at <= app_now()
     ), queue_heads AS MATERIALIZED (
       SELECT q.*, head.* FROM capacity q CROSS JOIN LATERAL (
-        SELECT ${ORDER} ${rowsOf(Prisma.sql`>= (q.first_due_at, q.first_id)`)} ${claimable} LIMIT 1) head WHERE free > 0
+        ${rowsFrom(">=", "q.first_due_at, q.first_id", claimable)} LIMIT 1) head WHERE free > 0
     ), found AS (
       SELECT * FROM queue_heads UNION ALL
       SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.first_id, q.calls, q.free, more.*
       FROM queue_heads q CROSS JOIN LATERAL (
-        SELECT ${ORDER} ${rowsOf(Prisma.sql`> (q.due_at, q.id)`)} ${claimable}
+        ${rowsFrom(">", "q.due_at, q.id", claimable)}
         LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
       ) more WHERE (SELECT count(*) FROM queue_heads) < ${limit}::int
     ), numbered AS (
@@ -215,8 +220,9 @@ export async function findEarlierStarts(db: Db, starts: readonly QueueStart[]): 
       first.due_at::text AS "dueAt", first.id::text AS id
     FROM (${startRows(starts)}) s CROSS JOIN LATERAL (
       SELECT ${ORDER} FROM webhook_deliveries
-      WHERE status = 'waiting' AND (${QUEUE}) = (s.merchant_id, s.endpoint_key, s.retry) AND (${ORDER}) < (s.due_at, s.id)
-      ORDER BY ${ORDER} LIMIT 1) first`;
+      WHERE status = 'waiting' AND (${QUEUE}) >= (s.merchant_id, s.endpoint_key, s.retry)
+        AND (${QUEUE}, ${ORDER}) < (s.merchant_id, s.endpoint_key, s.retry, s.due_at, s.id)
+      ORDER BY ${QUEUE}, ${ORDER} LIMIT 1) first`;
 }
 
 /** The ids of dead workers that hold leases. `inFlight`: as in `ReadPositions`. */

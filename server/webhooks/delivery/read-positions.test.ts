@@ -169,44 +169,55 @@ describe("the start of a queue", () => {
 });
 
 describe("a claim while a session holds an old snapshot", () => {
-  const DELIVERED = 160;
-  const CLAIMS = 5;
+  const MERCHANTS = 100;
+  const DELIVERED = 200;
 
-  /** How many entries of the indexes of waiting deliveries were read so far. Sessions report when they end. */
+  /** How many entries of the indexes of deliveries were read so far. Sessions report when they end. */
   async function entriesRead(): Promise<number> {
     await closeDb();
     const others = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user";
     await until(async () => (await sql(others)).length === 0);
-    const [row] = await sql(`SELECT sum(idx_tup_read)::int AS read FROM pg_stat_user_indexes
-      WHERE indexrelname IN ('webhook_deliveries_due', 'webhook_deliveries_in_flight')`);
+    const read = "SELECT sum(idx_tup_read)::int AS read FROM pg_stat_user_indexes WHERE relname = 'webhook_deliveries'";
+    const [row] = await sql(read);
     return row?.read;
   }
 
-  it("reads a few dead rows; control: all of them when it begins at the beginning", async () => {
-    await sql(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database());
-      EXECUTE format('ALTER DATABASE %I SET enable_bitmapscan = off', current_database()); END $$`);
-    await closeDb();
-    await shops.pointAt((await shops.receiver(ok)).url);
+  /** Deliveries of each merchant that waited, were leased and were delivered; one is not due yet. */
+  async function deliverMany(merchants: string[]): Promise<void> {
+    const insert = `WITH events AS (
+        INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
+        SELECT gen_random_uuid(), merchant, 'payment_request.succeeded', gen_random_uuid(), 1, TRUE, '{}'
+        FROM unnest($1::uuid[]) AS m (merchant), generate_series(1, $2::int) RETURNING id, merchant_id)
+      INSERT INTO webhook_deliveries (id, event_id, merchant_id, status) SELECT id, id, merchant_id, 'waiting' FROM events`;
+    await sql(insert, [merchants, DELIVERED]);
+    await sql(`UPDATE webhook_deliveries SET due_at = app_now() + interval '1 hour' WHERE id IN (
+      SELECT DISTINCT ON (merchant_id) id FROM webhook_deliveries)`);
+    await sql("UPDATE webhook_deliveries SET lease_until = app_now() WHERE due_at <= app_now()");
+    await sql("UPDATE webhook_deliveries SET lease_until = NULL, status = 'delivered' WHERE due_at <= app_now()");
+    // The planner knows that hardly a row waits, and likes other indexes than that of due rows.
+    await sql("ANALYZE webhook_deliveries");
+  }
+
+  it("reads no dead row before its positions; control: all of them without positions", async () => {
+    const merchants = Array.from({ length: MERCHANTS }, () => newId());
     const read = await query(async (holder) => {
       await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM webhook_deliveries");
-      for (let left = DELIVERED; left > 0; left -= CONCURRENCY_LIMITS.perEndpoint) {
-        await createEvents(shops.merchantId, CONCURRENCY_LIMITS.perEndpoint);
-        expect(await runDue()).toBe(CONCURRENCY_LIMITS.perEndpoint);
-        await moveClock("10 seconds");
-      }
+      await deliverMany(merchants);
+      await moveClock("10 seconds");
+      const [time] = await sql("SELECT app_now()::text AS now");
+      const queues = merchants.map((id) => ({ merchantId: id, endpointKey: id, retry: false, dueAt: time?.now, id }));
       const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null };
       const entriesOf = async (positions: ReturnType<typeof readPositions>) => {
         const before = await entriesRead();
-        for (let claim = 0; claim < CLAIMS; claim += 1)
-          expect(await claimDeliveries({ ...order, positions })).toEqual([]);
+        expect(await claimDeliveries({ ...order, positions })).toEqual([]);
         return (await entriesRead()) - before;
       };
-      const few = await entriesOf(readPositions());
+      const few = await entriesOf({ queues, inFlight: null });
       const all = await entriesOf({ queues: [], inFlight: null });
       await holder.query("COMMIT");
       return { few, all };
     });
-    expect(read.few).toBeLessThanOrEqual(CLAIMS * 3 * CONCURRENCY_LIMITS.perEndpoint);
-    expect(read.all).toBeGreaterThanOrEqual(CLAIMS * DELIVERED);
+    expect(read.few).toBeLessThan(MERCHANTS * 3);
+    expect(read.all).toBeGreaterThan(MERCHANTS * DELIVERED);
   });
 });
