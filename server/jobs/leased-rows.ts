@@ -15,8 +15,10 @@ export type LeasedTable =
  */
 export type Lease = { id: string; until: string };
 
+/** Not leased. */
+export const FREE = Prisma.sql`(lease_until IS NULL OR lease_until <= app_now())`;
 /** Due and not leased. */
-export const FREE_AND_DUE = Prisma.sql`due_at <= app_now() AND (lease_until IS NULL OR lease_until <= app_now())`;
+export const FREE_AND_DUE = Prisma.sql`due_at <= app_now() AND ${FREE}`;
 
 export type Claim = {
   table: LeasedTable;

@@ -1,4 +1,4 @@
-import { FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../../jobs/leased-rows";
+import { FREE, FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../../jobs/leased-rows";
 import { type Db, Prisma, queryUnderLock } from "../../lib/db";
 
 /** A claim reads at most this many times the rows that it may take, shared between the queues. */
@@ -93,13 +93,15 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
 }
 
 /**
- * The rows of queue `q` from a position on, in the order of the index of due rows. By ranges of rows: with equal columns
- * PostgreSQL would, where few rows wait, read the index of the log, with the dead rows before the position, and sort.
+ * The due rows of queue `q` from a position on, in the order of the index of due rows. By ranges of rows only: given
+ * equal columns PostgreSQL would, where few rows wait, read the index of the log, with the dead rows before the
+ * position, and sort; given a condition on `due_at` alone PostgreSQL 18 would look for it in every queue. The limit that
+ * follows is a constant, because with one that it cannot know PostgreSQL would sort all rows of the merchant.
  */
-const rowsFrom = (operator: ">" | ">=", dueAt: string, where = Prisma.empty) => Prisma.sql`
+const dueRowsFrom = (operator: ">" | ">=", position: string, where = Prisma.empty) => Prisma.sql`
   SELECT ${ORDER} FROM webhook_deliveries
-  WHERE status = 'waiting' AND (${QUEUE}) <= (q.merchant_id, q.endpoint_key, q.retry)
-    AND (${QUEUE}, ${ORDER}) ${Prisma.raw(operator)} (q.merchant_id, q.endpoint_key, q.retry, ${Prisma.raw(dueAt)}) ${where}
+  WHERE status = 'waiting' AND (${QUEUE}, due_at) <= (q.merchant_id, q.endpoint_key, q.retry, app_now())
+    AND (${QUEUE}, ${ORDER}) ${Prisma.raw(operator)} (q.merchant_id, q.endpoint_key, q.retry, ${Prisma.raw(position)}) ${where}
   ORDER BY ${QUEUE}, ${ORDER}`;
 
 /**
@@ -119,7 +121,7 @@ function queuesFrom(starts: readonly QueueStart[]): Prisma.Sql {
       WINDOW w AS (ORDER BY merchant_id, endpoint_key, retry)
     ), queues (merchant_id, endpoint_key, retry, first_due_at, first_id, end_merchant, end_endpoint, end_retry) AS (
       SELECT q.merchant_id, q.endpoint_key, q.retry, first.due_at, first.id, end_merchant, end_endpoint, end_retry
-      FROM starts q LEFT JOIN LATERAL (${rowsFrom(">=", "q.due_at, q.id")} LIMIT 1) first ON TRUE
+      FROM starts q LEFT JOIN LATERAL (${dueRowsFrom(">=", "q.due_at, q.id")} LIMIT 1) first ON TRUE
       UNION ALL
       SELECT next.*, end_merchant, end_endpoint, end_retry FROM queues q CROSS JOIN LATERAL (
         SELECT ${QUEUE}, ${ORDER} FROM webhook_deliveries
@@ -141,7 +143,7 @@ function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sq
   const inFlightFrom = Prisma.sql`CASE WHEN ${positions.inFlight}::timestamptz < ${after(leaseS)} THEN ${positions.inFlight}::timestamptz ELSE app_now() END`;
   const newLeasesFrom = after(leaseS - CLAIM_LOCK.waitMs / 1_000);
   const lag = after(-START_LAG_S);
-  const claimable = Prisma.sql`AND NOT priority AND ${FREE_AND_DUE}`;
+  const claimable = Prisma.sql`AND NOT priority AND ${FREE}`;
   return Prisma.sql`
     WITH RECURSIVE ${queuesFrom(positions.queues)}, in_flight AS (
       SELECT merchant_id, ${ENDPOINT_KEY} AS endpoint_key, count(*)::int AS calls,
@@ -158,12 +160,12 @@ function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sq
       WHERE first_due_at <= app_now()
     ), queue_heads AS MATERIALIZED (
       SELECT q.*, head.* FROM capacity q CROSS JOIN LATERAL (
-        ${rowsFrom(">=", "q.first_due_at, q.first_id", claimable)} LIMIT 1) head WHERE free > 0
+        ${dueRowsFrom(">=", "q.first_due_at, q.first_id", claimable)} LIMIT 1) head WHERE free > 0
     ), found AS (
       SELECT * FROM queue_heads UNION ALL
       SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.first_id, q.calls, q.free, more.*
       FROM queue_heads q CROSS JOIN LATERAL (
-        ${rowsFrom(">", "q.due_at, q.id", claimable)}
+        SELECT * FROM (${dueRowsFrom(">", "q.due_at, q.id", claimable)} LIMIT ${limits.perEndpoint}::int) few
         LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
       ) more WHERE (SELECT count(*) FROM queue_heads) < ${limit}::int
     ), numbered AS (
