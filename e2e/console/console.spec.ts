@@ -124,7 +124,8 @@ test("a private address is refused as webhook URL with the reason, and nothing c
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await page.reload();
-  // The address still names the form.
+  // The page's address still names the form.
+  await expect(field).toHaveValue(before ?? "");
   await page.keyboard.press("Escape");
   await expect(address).toHaveAttribute("title", before ?? "");
 });
