@@ -3,7 +3,7 @@ import s from "@/components/console/checkout/checkout.module.css";
 import { Heading } from "@/components/ui/heading";
 import ui from "@/components/ui/ui.module.css";
 
-const WIDTHS = ["40%", "70%", "55%", "70%"];
+const WIDTHS = ["40%", "70%", "55%", "65%"];
 
 export default function Loading() {
   return (
@@ -13,9 +13,8 @@ export default function Loading() {
         <p className={ui.hidden} role="status">
           Loading business details
         </p>
-        {WIDTHS.map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
-          <span key={index} className={ui.skeleton} style={{ width }} aria-hidden="true" />
+        {WIDTHS.map((width) => (
+          <span key={width} className={ui.skeleton} style={{ width }} aria-hidden="true" />
         ))}
       </div>
     </>

@@ -95,7 +95,7 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
         <Segments legend="Show" options={PARTS} value={shown} onChange={setShown} />
       </div>
       <div className={s.stage} data-shown={shown}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the pane scrolls, and what is in it is a frame. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
         <section className={s.shopper} aria-label="Customer" tabIndex={0}>
           <Section title="Customer" first>
             <TestTag />
