@@ -54,14 +54,14 @@ describe("bankside listen", () => {
     const desk = await shops.receiver(ok);
     const tool = await listening(desk.url);
     await createEvent(shops.merchantId, { sequence: 2, object: { metadata: { order_id: "1001" } } });
-    await tool.hasPrinted("1001");
+    await tool.hasPrinted("  1001 (2)  ");
     desk.answer = status(503);
     await createEvent(shops.merchantId, { type: "payment_link.used", object: { order_id: "1002" } });
     await tool.hasPrinted("skipped");
     const ids = await recorded();
-    expect(tool.lines.slice(-4).map((line) => line.split("  ")[3])).toEqual([ids[0], ids[1], ids[1], ids[1]]);
     const shown = GUIDE.replace("http://localhost:3000", at.api).replace("http://localhost:4000/hook", desk.url);
     expect(steady(tool.lines.join("\n"))).toSatisfy((text: string) => matches(text, steady(shown)));
+    expect(tool.lines.slice(-4).map((line) => line.split("  ")[3])).toEqual([ids[0], ids[1], ids[1], ids[1]]);
     expect(tool.lines.map(stripVTControlCharacters)).toEqual(tool.lines);
     desk.answer = ok;
     await createEvents(1);

@@ -127,6 +127,7 @@ test("by keyboard: an API key is made, a secret prepared, a member invited, and 
   await pressAt(page, /^Account menu of /);
   await expect(page.getByRole("menuitem", { name: "Security" })).toBeFocused();
   await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[/]sign-in/);
 });
