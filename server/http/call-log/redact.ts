@@ -1,5 +1,5 @@
 import { isUuid } from "../../lib/ids";
-import { isIban } from "../../lib/money/iban";
+import { leadingIbanLength } from "../../lib/money/iban";
 
 /** Allowed names of an object, each with the allowed part of its value: all of a scalar, or further names. */
 export type Kept = { readonly [name: string]: true | Kept };
@@ -110,18 +110,15 @@ const PLAIN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b[\da-f]{2}-[\da-f]{
 const IBAN_START = /(?<=(?<![a-z\d])(?:iban)?)[a-z]{2}\d{2}/gi;
 /** The rest of an IBAN, with spaces, punctuation or invisible characters between its characters. */
 const IBAN_RUN = /[a-z]{2}\d{2}(?:[\s\p{P}\p{Cf}]{0,3}[a-z\d]){11,30}/iuy;
-const MIN_IBAN = 15;
 
 /** The end of the IBAN that begins at `start`; null: none. Valid check digits distinguish it from an order id. */
 function ibanEnd(text: string, start: number): number | null {
   IBAN_RUN.lastIndex = start;
   const run = IBAN_RUN.exec(text)?.[0] ?? "";
-  const ends = [...run.matchAll(/[a-z\d]/gi)].map(({ index }) => index + 1);
-  for (let length = ends.length; length >= MIN_IBAN; length -= 1) {
-    const end = ends[length - 1] ?? 0;
-    if (isIban(run.slice(0, end).replace(/[^a-z\d]/gi, ""))) return start + end;
-  }
-  return null;
+  const length = leadingIbanLength(run.replace(/[^a-z\d]/gi, ""));
+  if (length === 0) return null;
+  const [last] = [...run.matchAll(/[a-z\d]/gi)].slice(length - 1);
+  return last === undefined ? null : start + last.index + 1;
 }
 
 function scrubIbans(text: string): string {

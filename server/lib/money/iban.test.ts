@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fictitiousIban, formatIban, isIban, makeIban, maskIban } from "./iban";
+import { fictitiousIban, formatIban, isIban, leadingIbanLength, makeIban, maskIban } from "./iban";
 
 describe("IBANs", () => {
   it("of the registry's examples are accepted with and without spaces", () => {
@@ -28,6 +28,24 @@ describe("IBANs", () => {
   it("that are generated have valid check digits", () => {
     expect(makeIban("DE", "370400440532013000")).toBe("DE89370400440532013000");
     expect(makeIban("GB", "NWBK60161331926819")).toBe("GB29NWBK60161331926819");
+  });
+
+  it("at the start of a text are found with their length, the longest one", () => {
+    const longest = (text: string) => {
+      const lengths = Array.from({ length: 20 }, (_, index) => 34 - index);
+      return lengths.find((length) => length <= text.length && isIban(text.slice(0, length))) ?? 0;
+    };
+    expect(leadingIbanLength("pt50000201231234567890154")).toBe(25);
+    expect(leadingIbanLength("PT5000020123")).toBe(0);
+    const ends = fc.stringMatching(/^[a-zA-Z\d]{0,24}$/);
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z\d]{11,20}$/), ends, (bban, end) => {
+        const text = makeIban("NO", bban) + end;
+        expect(leadingIbanLength(text)).toBeGreaterThanOrEqual(4 + bban.length);
+        expect(leadingIbanLength(text)).toBe(longest(text));
+        expect(leadingIbanLength(end)).toBe(longest(end));
+      }),
+    );
   });
 
   it("that are fictitious are valid, stable, and use an unassigned bank code", () => {

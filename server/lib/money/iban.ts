@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 
 const MAX_IBAN_LENGTH = 34;
+/** Norway's, the shortest. */
+const MIN_IBAN_LENGTH = 15;
 
 /** Removes spaces and converts to upper case. */
 export function normaliseIban(text: string): string {
   return text.replace(/\s/g, "").toUpperCase();
 }
 
-/** Remainder of ISO 7064 MOD 97-10 over letters (A = 10 … Z = 35) and digits. */
-function mod97(text: string): number {
-  let rest = 0;
+/** Remainder of ISO 7064 MOD 97-10 over letters (A = 10 … Z = 35) and digits, after a text with the remainder `before`. */
+function mod97(text: string, before = 0): number {
+  let rest = before;
   for (const char of text) {
     const value = Number.parseInt(char, 36);
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
@@ -25,6 +27,19 @@ export function isIban(text: string): boolean {
   const iban = normaliseIban(text);
   if (iban.length > MAX_IBAN_LENGTH || !/^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(iban)) return false;
   return mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
+}
+
+/** The length of the longest IBAN that a text of letters and digits begins with; 0: none. In one pass. */
+export function leadingIbanLength(text: string): number {
+  const [head, rest] = [text.slice(0, 4).toUpperCase(), text.slice(4, MAX_IBAN_LENGTH)];
+  if (!/^[A-Z]{2}\d{2}$/.test(head)) return 0;
+  let [longest, remainder] = [0, 0];
+  for (let at = 0; at < rest.length; at += 1) {
+    remainder = mod97(rest[at] ?? "", remainder);
+    const length = head.length + at + 1;
+    if (length >= MIN_IBAN_LENGTH && mod97(head, remainder) === 1) longest = length;
+  }
+  return longest;
 }
 
 /** Inserts the check digits between country and national account number. */
