@@ -12,6 +12,8 @@ Object.assign(process.env, { NODE_ENV: "production" });
 const files = await testFilesByKind(DEPTH);
 const resolve = { alias: { "@": import.meta.dirname } };
 const common = {
+  tags: [{ name: "deep", description: "Runs at full depth only." }],
+  ...(DEPTH === "sample" && { tagsFilter: ["!deep"] }),
   testTimeout: TEST_TIMEOUT_MS * LIMIT_FACTOR,
   hookTimeout: TEST_TIMEOUT_MS * LIMIT_FACTOR,
 };

@@ -103,7 +103,7 @@ describe("the guides' examples", () => {
     expect(proxy.sent.at(-1)?.path).toBe("/api/v1/oauth2/token");
   });
 
-  it("in TypeScript have no type error with the packed types", async () => {
+  it("in TypeScript have no type error with the packed types", { tags: "deep" }, async () => {
     const flags = "--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck".split(" ");
     const files = examples.map(({ file }) => file).filter((file) => file.endsWith(".ts"));
     expect(unpacked.typeErrors(...flags, ...files)).toBe("");

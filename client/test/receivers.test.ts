@@ -171,7 +171,7 @@ describe("the guide's receivers", () => {
     expect(reports.map(({ state, progress }) => [state, progress.done])).toEqual(names.map(() => ["finished", 13]));
   });
 
-  it("are all tested, and have no type error; Next's route is checked by Next's types", () => {
+  it("are all tested, and have no type error; Next's route is checked by Next's types", { tags: "deep" }, () => {
     const programs = examples
       .map(({ file }) => file)
       .filter((file) => !/^(tables|process-event|bankside_events)\./.test(file));

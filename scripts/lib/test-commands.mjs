@@ -12,12 +12,12 @@ const rowsOfDepth = [...read("verification/depth.ts").matchAll(SIZE)];
 /** The command that runs a present test: `npm test`, there in full or as a sample, or only `npm run test:deep`. */
 export function commandOf({ file, body, context }) {
   const options = context.join("\n");
-  if (/[.]deep[.]test[.]/.test(file) || /\btag: "@deep"/.test(options)) return "test:deep";
+  if (/[.]deep[.]test[.]/.test(file) || /\btags?: "@?deep"/.test(options)) return "test:deep";
   const sizes = [...sizesIn(file, `${options}\n${body}`)].map((name) => {
     const [, , sample, full] = rowsOfDepth.find(([, size]) => size === name);
     return `${sample} of ${full} ${name}`.replaceAll("_", ",");
   });
-  const inPart = /\btag\b(?!: "@money")/.test(options) ? ["those without @deep"] : [];
+  const inPart = /\btags?\b(?!: "@money")/.test(options) ? ["those without @deep"] : [];
   const parts = [...sizes, ...inPart];
   const command = parts.length === 0 ? "npm test" : `npm test: ${parts.join(", ")}; test:deep: all`;
   if (!file.startsWith("e2e/shopper/")) return command;

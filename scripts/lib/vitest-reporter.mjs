@@ -10,7 +10,11 @@ export default class Reporter {
   onTestModuleEnd(module) {
     const { prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic();
     const { waitedMs: waits = { database: 0, prism: 0 }, cpuMs: cpu = 0 } = module.meta();
-    const tests = [...module.children.allTests()].map((test) => ({
+    // A test that only the deep run has is not a skipped one.
+    const run = [...module.children.allTests()].filter(
+      (test) => test.options.mode !== "skip" || !test.tags.includes("deep"),
+    );
+    const tests = run.map((test) => ({
       name: test.fullName,
       state: test.result().state,
       ms: Math.round(test.diagnostic()?.duration ?? 0),

@@ -161,7 +161,7 @@ describe("the verification of a chain", () => {
     expect(await verifyChain({}, { chainId, noted })).toMatchObject({ fault: { kind: "foreign", seq: 5n } });
   });
 
-  it("continues from an earlier part and finds later changes", async () => {
+  it("continues from an earlier part and finds later changes", { tags: "deep" }, async () => {
     // In parts: a transaction may last 15 s, and on a busy machine an entry takes 8 ms.
     for (let part = 0; part < 4; part += 1) await add(500);
     const first = await verifyChain({}, { chainId, limit: 1 });

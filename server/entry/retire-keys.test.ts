@@ -84,7 +84,7 @@ describe("key retire", () => {
     expect(rows.map(({ name }) => name).filter((name) => !sealed.includes(name))).toEqual(NOT_SEALED);
   });
 
-  it("killed half-way, continues with the next run, and until then both keys are needed", async () => {
+  it("killed half-way, continues with the next run, and until then both keys are needed", { tags: "deep" }, async () => {
     await addSealedRows("payment_links", 450);
     const [last] = await query<{ id: string }>(url, "SELECT id FROM payment_links ORDER BY id DESC LIMIT 1");
     const other = new pg.Client({ connectionString: url });
@@ -105,7 +105,7 @@ describe("key retire", () => {
     expect(await counts()).toEqual({ old: 0, new: 450 });
   });
 
-  it("keeps a key that a value needs which cannot be opened, and says where it is", async () => {
+  it("keeps a key that a value needs which cannot be opened, and says where it is", { tags: "deep" }, async () => {
     const id = await addSealedRows("payment_links");
     await query(
       url,
@@ -119,7 +119,7 @@ describe("key retire", () => {
     expect(await keysOf()).toEqual(["k1", "k2"]);
   });
 
-  it("is refused while a worker seals with another key", async () => {
+  it("is refused while a worker seals with another key", { tags: "deep" }, async () => {
     const worker = await start(settings);
     await worker.says("Bankside is running");
     await until(async () => (await query(url, "SELECT 1 FROM worker_heartbeats WHERE key_id = 'k1'")).length > 0);
@@ -128,7 +128,7 @@ describe("key retire", () => {
     expect(await keysOf()).toEqual(["k1"]);
   });
 
-  it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", async () => {
+  it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", { tags: "deep" }, async () => {
     const user = newId();
     const code = (key: string | null, used = "NULL") =>
       query(
@@ -149,7 +149,7 @@ describe("key retire", () => {
     expect(await query(url, "SELECT key_id FROM recovery_codes")).toEqual([{ key_id: "k2" }]);
   });
 
-  it("looks up remembered accounts by the first key", async () => {
+  it("looks up remembered accounts by the first key", { tags: "deep" }, async () => {
     const id = await addSealedRows("remembered_accounts");
     const iban = "PT50000201231234567890154";
     await query(

@@ -47,20 +47,20 @@ describe("ENCRYPTION_KEY", () => {
     expect(await refusal(withKey(`${k2},${other}`))).toContain('The key "k1" of ENCRYPTION_KEY is not the key');
   });
 
-  it("at the end of the list is not bound to the database before it seals", async () => {
+  it("at the end of the list is not bound to the database before it seals", { tags: "deep" }, async () => {
     await startsAndStops(withKey(`${k1},k2:${keyOf(9)}`));
     expect(await checks()).toEqual(["k1"]);
     await startsAndStops(withKey(`${k2},${k1}`));
   });
 
-  it("is refused for the commands of the command line too, in the same sentence", async () => {
+  it("is refused for the commands of the command line too, in the same sentence", { tags: "deep" }, async () => {
     const { code, stderr } = await runTool("merchant create --brand-name Acme", withKey(other));
     expect([code, stderr]).toEqual([1, expect.stringContaining('The key "k1" of ENCRYPTION_KEY is not the key')]);
   });
 });
 
 describe("a database from before the check values", () => {
-  it("is compared with any sealed value, and gets the check values of the keys that sealed", async () => {
+  it("is compared with any sealed value, and gets the check values of the keys that sealed", { tags: "deep" }, async () => {
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
     const url = settings.DATABASE_URL;
     await startsAndStops(settings);

@@ -56,7 +56,7 @@ describe("DATA_DIR", () => {
       expect(await refusal({ DATA_DIR })).toMatch(/^Cannot create the data directory \S+ \(E\w+\)\. Set DATA_DIR to /);
   });
 
-  it("stopped while its database is made, ends with 0 and leaves no process", async () => {
+  it("stopped while its database is made, ends with 0 and leaves no process", { tags: "deep" }, async () => {
     const DATA_DIR = path.join(folder, "stopped");
     const product = await start({ DATA_DIR, ROLE: "worker" });
     await product.says("starting the database");
@@ -127,7 +127,7 @@ describe("a demo that is refused", () => {
 });
 
 describe("SIMBANK_URL with a name that does not resolve", () => {
-  it("keeps the process from being ready, and the log says why", async () => {
+  it("keeps the process from being ready, and the log says why", { tags: "deep" }, async () => {
     const [port = 0] = await freePorts(1);
     const bank = { SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" };
     const product = await start({
@@ -169,7 +169,7 @@ describe("a worker's health checks", () => {
 });
 
 describe.runIf(hasOpenssl())("SIMBANK_URL under a certificate of a private authority", () => {
-  it("is refused with the setting that makes it trusted, and starts with it", async () => {
+  it("is refused with the setting that makes it trusted, and starts with it", { tags: "deep" }, async () => {
     const authority = newAuthority("Private CA");
     const { cert, key } = authority.issue("localhost");
     const bank = createServer({ cert, key }, (request, response) => {

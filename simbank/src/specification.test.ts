@@ -99,7 +99,7 @@ describe.runIf(hasBerlinGroupDocument())("the simulated bank conforms to NextGen
     await tpp.call("GET", links["status"] ?? "");
   }
 
-  it("in every answer", async () => {
+  it("in every answer", { tags: "deep" }, async () => {
     for (const bank of ["millennium-bcp", "activobank", "bawag", "knab", "oberbank", "pop-pankki"]) {
       await payment(bank, "Order 3451", "approve");
     }

@@ -47,14 +47,14 @@ it("the database is used over a Unix socket that only its owner can open, and by
   await first.release();
 });
 
-it("the database is used over loopback where the path is too long for a socket", async () => {
+it("the database is used over loopback where the path is too long for a socket", { tags: "deep" }, async () => {
   const postgres = await startEmbeddedPostgres({ dataDir: newDataDir("x".repeat(90)), durable: false });
   await postgres.ensureDatabase("bankside");
   expect(await sessionAt(postgres.runtimeUrl("bankside"))).toEqual({ role: "bankside_app", address: "127.0.0.1" });
   await postgres.release();
 });
 
-it("a server that was started without a socket, as by an earlier release, is used over loopback", async () => {
+it("a server that was started without a socket, as by an earlier release, is used over loopback", { tags: "deep" }, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
   const { port } = new URL(first.url("postgres"));

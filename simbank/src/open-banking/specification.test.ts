@@ -120,7 +120,7 @@ async function lookAtAccounts(): Promise<Answer[]> {
 }
 
 describe.runIf(present)("the simulated bank conforms to UK Open Banking 3.1.11", () => {
-  it("in every answer about payments", async () => {
+  it("in every answer about payments", { tags: "deep" }, async () => {
     const bank = judged("pisp");
     const busy = await pay({ reference: "SIM-429" });
     const answers = [
@@ -137,7 +137,7 @@ describe.runIf(present)("the simulated bank conforms to UK Open Banking 3.1.11",
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201, 400, 401, 403, 429]));
   });
 
-  it("in every answer about accounts", async () => {
+  it("in every answer about accounts", { tags: "deep" }, async () => {
     await judged("pisp").submit(await judged("pisp").approved());
     const answers = await lookAtAccounts();
     expect(answers.flatMap((answer) => violationsOf(answer).map((said) => `${answer.status} ${said}`))).toEqual([]);
