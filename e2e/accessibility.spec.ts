@@ -85,7 +85,7 @@ test("the pages of webhook endpoints, their forms and confirmations have no viol
   await expectAccessible(page, "the default URL");
 });
 
-test("the documentation has no violation, closed, open and tried", async ({ page }) => {
+test("the documentation has no violation, closed, open and tried", { tag: "@deep" }, async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const operation = page.locator(".opblock").filter({ has: page.getByText("listTopBanks", { exact: true }) });
   await expect(page.locator(".operations").first()).toBeVisible();

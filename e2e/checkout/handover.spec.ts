@@ -109,11 +109,9 @@ test("a hosted page returns to the shop when the phone has finished, and the pho
   await phone.context().close();
 });
 
-test("while it waits for the bank, the desktop offers the phone, which takes over the approval", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("while it waits for the bank, the desktop offers the phone, which takes over the approval", {
+  tag: "@deep",
+}, async ({ page, browser, request }) => {
   const payment = await newPayment(request, { ...urls(), amount: AMOUNT });
   const frame = await openShop(page, payment);
   const [tab] = await Promise.all([page.waitForEvent("popup"), continueTo(frame, BANK)]);

@@ -101,7 +101,7 @@ test("after a declined payment, a link offers the choice of banks again", { tag:
   await shopper.context().close();
 });
 
-test("an open page of a link shows its cancellation without a reload", async ({ page, browser }) => {
+test("an open page of a link shows its cancellation without a reload", { tag: "@deep" }, async ({ page, browser }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "7.00", reference: "Withdrawn" });

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.context().close();
   });
 
-  test(`a bank that requires the payer's IBAN gets it from the page (${how})`, { tag }, async ({
+  test(`a bank that requires the payer's IBAN gets it from the page (${how})`, { tag: "@deep" }, async ({
     browser,
     request,
   }) => {
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.context().close();
   });
 
-  test(`the page updates when the payment is approved in the bank's app (${how})`, { tag }, async ({
+  test(`the page updates when the payment is approved in the bank's app (${how})`, { tag: "@deep" }, async ({
     browser,
     request,
   }) => {

@@ -67,7 +67,7 @@ for (const [what, viewport] of Object.entries({ "at 320 px": NARROWEST, "at 1280
     // The longest of the twelve languages, a longer pseudo-language, and a right-to-left one.
     for (const words of ["de", "fi", "pl", "en-XA", "ar-XB"] as const) {
       // The generated ones are longer than every translation: en-XA from left to right, ar-XB from right to left.
-      const tag = /-X/.test(words) ? [] : "@deep";
+      const tag = viewport === NARROWEST && /-X/.test(words) ? [] : "@deep";
       test(words, { tag }, async ({ page }) => {
         expect(await lookAt(page, gallery.statesIn(words), overflow)).toEqual([]);
       });
@@ -91,7 +91,7 @@ test("control: content that does not fit is found", async ({ page }) => {
 test.describe("touch", () => {
   test.use({ viewport: NARROWEST, hasTouch: true, isMobile: true });
 
-  test("touch targets on a phone are large enough", async ({ page }) => {
+  test("touch targets on a phone are large enough", { tag: "@deep" }, async ({ page }) => {
     const sizes: Look = () => {
       const pressed = document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary");
       return [...pressed].flatMap((one) => {
@@ -148,7 +148,7 @@ test("in forced colours, controls keep an edge and the link between the marks is
   expect(await lookAt(page, gallery.states({ language: "en" }), look)).toEqual([]);
 });
 
-test("print shows the state in black, without controls", async ({ page }) => {
+test("print shows the state in black, without controls", { tag: "@deep" }, async ({ page }) => {
   const look: Look = () => {
     const pressed = [...document.querySelectorAll("a[href], button, input, select")].filter((one) =>
       one.checkVisibility(),

@@ -100,7 +100,8 @@ test("a form's result can be reloaded without sending the form again", async ({ 
 });
 
 for (const view of ["frame", "hosted"] as const) {
-  test(`without a connection Continue says so and starts nothing; with one it works (${view})`, async ({
+  const tag = view === "frame" ? [] : "@deep";
+  test(`without a connection Continue says so and starts nothing; with one it works (${view})`, { tag }, async ({
     page,
     context,
     request,
@@ -132,7 +133,7 @@ test("a change while offline is shown when the connection returns", async ({ pag
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
 });
 
-test("without an event stream the page polls; with one it seldom does", async ({ page, request }) => {
+test("without an event stream the page polls; with one it seldom does", { tag: "@deep" }, async ({ page, request }) => {
   const streamed = await newPayment(request, urlsOf(shop));
   let asked = 0;
   page.on("request", (one) => {

@@ -69,10 +69,9 @@ async function openSettings(page: Page): Promise<void> {
   await expect(rootOf(shownIn(page))).toBeVisible();
 }
 
-test("settings are previewed before they are saved, then shown to customers at the added origin", async ({
-  page,
-  browser,
-}) => {
+test("settings are previewed before they are saved, then shown to customers at the added origin", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   test.slow();
   const wrong: string[] = [];
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));

@@ -41,10 +41,9 @@ async function runBoth({ credential, token }: Program, copied: { curl: string; t
   }
 }
 
-test("a request that failed is found with its reason, and its copied code gets the same error", async ({
-  page,
-  context,
-}) => {
+test("a request that failed is found with its reason, and its copied code gets the same error", {
+  tag: "@deep",
+}, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Refused program ${Date.now()}`);

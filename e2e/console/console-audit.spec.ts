@@ -81,7 +81,7 @@ test("an export of a search is audited without its text, and a text that cannot 
   expect(exported.join()).not.toContain("Marguerite");
 });
 
-test("a finance member sees neither the audit log's link nor its export", async ({ page }) => {
+test("a finance member sees neither the audit log's link nor its export", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.finance);
   await expect(
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }),
@@ -95,9 +95,9 @@ test("a finance member sees neither the audit log's link nor its export", async 
   expect(file.status()).toBe(403);
 });
 
-test("the command menu finds a link by its reference and opens pages; keyboard shortcuts open pages and can be turned off", async ({
-  page,
-}) => {
+test("the command menu finds a link by its reference and opens pages; keyboard shortcuts open pages and can be turned off", {
+  tag: "@deep",
+}, async ({ page }) => {
   const reference = `Menu ${Date.now()}`;
   await signIn(page);
   await makeLink(page, { amount: "12.50", reference });

@@ -41,7 +41,10 @@ test("Settings opens Business; what is saved there is on a receipt, and a wrong 
   await expect(receipt).toContainText("PT 509 442 999");
 });
 
-test("a form older than the last change is refused, and shows the current details", async ({ page, context }) => {
+test("a form older than the last change is refused, and shows the current details", { tag: "@deep" }, async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await openPage(page, "Business");
   await taxNumber(page).fill("PT 1");
@@ -74,7 +77,7 @@ test("receipts by e-mail are off until they are switched on, and stay as switche
   }
 });
 
-test("a viewer reads the details and can change none", async ({ page }) => {
+test("a viewer reads the details and can change none", { tag: "@deep" }, async ({ page }) => {
   await startSession(page, USERS.viewer);
   await page.goto(`${baseUrl}/console/business`);
   await expect(page.getByText("Only owners and admins can change these settings.")).toBeVisible();

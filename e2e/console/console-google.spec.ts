@@ -66,7 +66,9 @@ async function answerHeld(page: Page, email: string): Promise<URL> {
   }
 }
 
-test("a user with a known Google address is signed in and redirected to the requested page", async ({ page }) => {
+test("a user with a known Google address is signed in and redirected to the requested page", { tag: "@deep" }, async ({
+  page,
+}) => {
   await begin(page, "/console/payments");
   const before = await sessions();
   await agree(page, USERS.owner);

@@ -10,7 +10,7 @@ function previewOf(page: Page) {
   return page.frameLocator('iframe[title="Page of the link"]').locator("body");
 }
 
-test("a link has a preview of page and e-mail in its form, is sent by e-mail, and is paid", async ({
+test("a link has a preview of page and e-mail in its form, is sent by e-mail, and is paid", { tag: "@deep" }, async ({
   page,
   browser,
 }) => {

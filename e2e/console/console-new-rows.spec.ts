@@ -30,7 +30,10 @@ test("a payment that arrives while a row is pointed at waits above the list, and
   await expect(rows(page)).toHaveText([`${mark} three`, `${mark} two`, `${mark} one`]);
 });
 
-test("a row whose status changes is marked for a moment, and not with reduced motion", async ({ page, request }) => {
+test("a row whose status changes is marked for a moment, and not with reduced motion", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const mark = marked("Bowl");
   const { id } = await newPayment(request, { reference: mark });
   await startSession(page);
@@ -46,9 +49,9 @@ test("a row whose status changes is marked for a moment, and not with reduced mo
   expect(await animation()).toBe("none");
 });
 
-test("J after the last row focuses the first row of the next page, and K the last row of the page before", async ({
-  page,
-}) => {
+test("J after the last row focuses the first row of the next page, and K the last row of the page before", {
+  tag: "@deep",
+}, async ({ page }) => {
   const mark = marked("Plate");
   await query(
     `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,

@@ -32,7 +32,7 @@ async function operator(page: Page, to: string): Promise<string> {
   return email;
 }
 
-test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", async ({
+test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", { tag: "@deep" }, async ({
   page,
   browser,
 }) => {

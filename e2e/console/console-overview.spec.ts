@@ -20,7 +20,7 @@ const figure = (page: Page, name: string) => page.locator("dl > div", { hasText:
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const band = (page: Page) => page.getByRole("complementary", { name: "Test mode" });
 
-test("a payment is counted, and one that waits at its bank for an hour is an action item", async ({
+test("a payment is counted, and one that waits at its bank for an hour is an action item", { tag: "@deep" }, async ({
   page,
   context,
 }) => {

@@ -56,9 +56,9 @@ test("a passkey is added, signs in to this address only, and is removed", async 
   ]);
 });
 
-test("two-factor authentication is set up, required after the code, and a recovery code replaces it once", async ({
-  page,
-}) => {
+test("two-factor authentication is set up, required after the code, and a recovery code replaces it once", {
+  tag: "@deep",
+}, async ({ page }) => {
   const email = await newOwner("Tom");
   await openAccount(page, email);
   await page.getByRole("button", { name: "Set up app" }).click();

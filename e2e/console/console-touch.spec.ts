@@ -14,7 +14,7 @@ async function open(page: Page, path: string): Promise<void> {
   await ready(page);
 }
 
-test("by touch, Save view makes the row of views no higher", async ({ browser, request }) => {
+test("by touch, Save view makes the row of views no higher", { tag: "@deep" }, async ({ browser, request }) => {
   await newPayment(request, { reference: "Views" });
   for (const width of [390, 1024]) {
     const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } });
@@ -32,7 +32,10 @@ test("by touch, Save view makes the row of views no higher", async ({ browser, r
   }
 });
 
-test("the bar of a row that J has focused is beside its text at 1024 px", async ({ page, request }) => {
+test("the bar of a row that J has focused is beside its text at 1024 px", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await newPayment(request, { reference: "Bar" });
   await startSession(page);

@@ -6,10 +6,9 @@ import { ownProduct } from "../support/product/product";
 import { ready } from "../support/ready";
 import { approve, continueTo } from "../support/shop";
 
-test("an unmatched transfer is shown to the merchant, and dismissed by the operator with a reason", async ({
-  page,
-  browser,
-}) => {
+test("an unmatched transfer is shown to the merchant, and dismissed by the operator with a reason", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   test.slow();
   const product = await ownProduct();
   try {

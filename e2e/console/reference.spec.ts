@@ -14,10 +14,9 @@ async function tryOut(page: Page, id: string, fill: Record<string, string> = {})
   return execute(page, id, fill);
 }
 
-test("the reference is read and tried with credentials, and sends requests to this installation only", async ({
-  page,
-  browser,
-}) => {
+test("the reference is read and tried with credentials, and sends requests to this installation only", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   const merchant = await (await browser.newContext()).newPage();
   await signIn(merchant);
   const { client_id, client_secret } = await makeCredential(merchant, "Tried in the reference");

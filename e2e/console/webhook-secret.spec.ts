@@ -31,9 +31,9 @@ async function pay(shopper: Page): Promise<string> {
   return orderUrl;
 }
 
-test("the next secret is not used until it is activated; then a receiver with the old one rejects webhooks", async ({
-  page,
-}) => {
+test("the next secret is not used until it is activated; then a receiver with the old one rejects webhooks", {
+  tag: "@deep",
+}, async ({ page }) => {
   test.slow();
   await signIn(page, product.base);
   await openPage(page, "Webhooks");

@@ -60,9 +60,11 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
 
 const watched = (context: BrowserContext) => watch(context, [baseUrl, shop.stranger, shop.shop]);
 
-test("a whole payment sends requests to no other origin, sets no cookie, and stores at most the bank, after the press", {
-  tag: "@money",
-}, async ({ page, context, request }) => {
+test("a whole payment sends requests to no other origin, sets no cookie, and stores at most the bank, after the press", async ({
+  page,
+  context,
+  request,
+}) => {
   const seen = await watched(context);
   let before: string[] | undefined;
   await wholeWay(page, request, () => {
