@@ -23,7 +23,9 @@ describe("a command where there is no installation", () => {
     },
   );
 
-  it("demo --create makes it, names it on standard error, and the next command finds it", { tags: "deep" }, async () => {
+  it("demo --create makes it, names it on standard error, and the next command finds it", {
+    tags: "deep",
+  }, async () => {
     const made = await runTool("demo --create --json", { DATA_DIR });
     expect([made.code, made.stderr]).toEqual([0, `Installation: the demo in ${DATA_DIR}\n`]);
     const again = await runTool("demo --json", { DATA_DIR });

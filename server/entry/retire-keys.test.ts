@@ -84,7 +84,9 @@ describe("key retire", () => {
     expect(rows.map(({ name }) => name).filter((name) => !sealed.includes(name))).toEqual(NOT_SEALED);
   });
 
-  it("killed half-way, continues with the next run, and until then both keys are needed", { tags: "deep" }, async () => {
+  it("killed half-way, continues with the next run, and until then both keys are needed", {
+    tags: "deep",
+  }, async () => {
     await addSealedRows("payment_links", 450);
     const [last] = await query<{ id: string }>(url, "SELECT id FROM payment_links ORDER BY id DESC LIMIT 1");
     const other = new pg.Client({ connectionString: url });
@@ -128,7 +130,9 @@ describe("key retire", () => {
     expect(await keysOf()).toEqual(["k1"]);
   });
 
-  it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", { tags: "deep" }, async () => {
+  it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", {
+    tags: "deep",
+  }, async () => {
     const user = newId();
     const code = (key: string | null, used = "NULL") =>
       query(

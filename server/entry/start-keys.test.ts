@@ -60,7 +60,9 @@ describe("ENCRYPTION_KEY", () => {
 });
 
 describe("a database from before the check values", () => {
-  it("is compared with any sealed value, and gets the check values of the keys that sealed", { tags: "deep" }, async () => {
+  it("is compared with any sealed value, and gets the check values of the keys that sealed", {
+    tags: "deep",
+  }, async () => {
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
     const url = settings.DATABASE_URL;
     await startsAndStops(settings);

@@ -38,7 +38,9 @@ describe("three processes that start at once on an empty database", () => {
 });
 
 describe("a start that waits", () => {
-  it("names the session that has the lock, continues when it ends, and is stopped by SIGTERM", { tags: "deep" }, async () => {
+  it("names the session that has the lock, continues when it ends, and is stopped by SIGTERM", {
+    tags: "deep",
+  }, async () => {
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
     const holder = new pg.Client({ connectionString: settings.DATABASE_URL, application_name: "left behind" });
     // It is ended below.

@@ -54,7 +54,9 @@ it("the database is used over loopback where the path is too long for a socket",
   await postgres.release();
 });
 
-it("a server that was started without a socket, as by an earlier release, is used over loopback", { tags: "deep" }, async () => {
+it("a server that was started without a socket, as by an earlier release, is used over loopback", {
+  tags: "deep",
+}, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
   const { port } = new URL(first.url("postgres"));
