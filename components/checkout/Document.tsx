@@ -5,6 +5,7 @@ import { Brand } from "./icons";
 import type { Translator } from "./languages/translator";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
+import { EARLY } from "./picker/Picker";
 import type { Plain } from "./plain";
 import { lookOf } from "./state/phases";
 import { stateText } from "./state/state-text";
@@ -18,6 +19,11 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
     <>
       {page.view === "hosted" && <Preview page={page} />}
       {brand !== null && <style>{brand}</style>}
+      {page.picker !== null && page.assets.early !== undefined && (
+        // Nothing is painted before that script has run, also when the bytes after the list arrive later (HTML,
+        // section 4.6.7.9). Browsers without it may show the list for a moment in its usual order.
+        <link rel="expect" href={`#${EARLY}`} blocking="render" />
+      )}
       {page.assets.js !== null && <script src={page.assets.js} defer />}
       {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}
       {onward === null && refreshS !== null && (

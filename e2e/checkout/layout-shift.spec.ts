@@ -1,5 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { type Gallery, openGallery, updateState } from "../support/gallery";
+import { newPayment } from "../support/shared";
+import { baseUrl } from "../support/shop";
 
 let gallery: Gallery;
 test.beforeAll(() => {
@@ -139,4 +144,42 @@ test("a search moves nothing but the list that it searches", async ({ page }) =>
   expect(await slip(page, true)).toEqual(before);
   expect(await page.locator(".finder").boundingBox()).toEqual(finder);
   expect(await moved(page)).toEqual([]);
+});
+
+/** What moves on a page whose last used bank is novobanco, when its bytes after the list come later than those before. */
+async function movedInParts(page: Page, token: string, edit = (html: string) => html): Promise<string[]> {
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(baseUrl + request.url);
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.setHeader("Content-Type", answer.headers.get("content-type") ?? "");
+    if (!request.url?.startsWith("/checkout")) return response.end(body);
+    const [before = "", after = ""] = edit(body.toString()).split(/(?=<script id="early">)/);
+    response.write(before);
+    await pause(300);
+    response.end(after);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout?payment_token=${token}`;
+  try {
+    await page.goto(url);
+    const bank = await page.getByRole("radio", { name: "novobanco" }).getAttribute("value");
+    await page.evaluate((id) => localStorage.setItem("bankside.bank", id ?? ""), bank);
+    await page.goto(url);
+    await expect(page.getByRole("radio").first()).toHaveAttribute("value", bank ?? "");
+    return await moved(page);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test("the last used bank moves nothing when the page comes in two parts", async ({ page, request }) => {
+  const { token } = await newPayment(request);
+  expect(await movedInParts(page, token)).toEqual([]);
+});
+
+test("control: without the link that waits for the script, the list moves", async ({ page, request }) => {
+  const { token } = await newPayment(request);
+  const withoutLink = (html: string) => html.replace(/<link rel="expect"[^>]*>/, "");
+  expect(await movedInParts(page, token, withoutLink)).not.toEqual([]);
 });

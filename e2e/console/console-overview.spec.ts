@@ -121,7 +121,7 @@ test("every number of a chart is in its table, by days of the user's zone", { ta
   await context.close();
 });
 
-test("test and live payments are separated, by a switch and a band", async ({ page }, testInfo) => {
+test("test and live payments are separated, by a switch and a band", { tag: "@deep" }, async ({ page }, testInfo) => {
   await signIn(page, product.base);
   await expect(band(page)).toContainText("No live bank is connected.");
   await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);

@@ -98,6 +98,9 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
   );
 }
 
+/** The id of the inline script. */
+export const EARLY = "early";
+
 /**
  * The inline script that marks the last bank used on this device before the first paint, so that the layout does not
  * shift.
@@ -105,7 +108,7 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
 function Early({ page: { assets } }: { page: CheckoutPage }) {
   if (assets.early === undefined) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
-  return <script dangerouslySetInnerHTML={{ __html: assets.early }} />;
+  return <script id={EARLY} dangerouslySetInnerHTML={{ __html: assets.early }} />;
 }
 
 /** The message for a requested bank that is unavailable. */

@@ -131,7 +131,7 @@ test("the early script is inline as built, after the list", () => {
   const markup = html({
     page: { assets: { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js", early } },
   });
-  expect(markup).toContain(`<script>${early}</script>`);
-  expect(markup.indexOf("<script>")).toBeGreaterThan(markup.lastIndexOf('<label class="bank"'));
-  expect(html()).not.toContain("<script>");
+  expect(markup).toContain(`<script id="early">${early}</script>`);
+  expect(markup.indexOf('<script id="early">')).toBeGreaterThan(markup.lastIndexOf('<label class="bank"'));
+  expect(html()).not.toContain('"early"');
 });
