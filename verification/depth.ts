@@ -27,6 +27,7 @@ const SIZES = {
   "deliveries of a backlog with one large merchant": { sample: 900, full: 9_000 },
   "deliveries of a backlog": { sample: 300, full: 50_000 },
   "deliveries of a resend": { sample: 100, full: 1_000 },
+  "histories of a queue": { sample: 1, full: 3 },
   "rounds of a race": { sample: 5, full: 50 },
   "stories of a ledger": { sample: 4, full: 100 },
   "pasted deliveries": { sample: 10, full: 40 },
