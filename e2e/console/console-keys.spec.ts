@@ -1,8 +1,10 @@
 // The Console by keyboard: its frame and its drawers. Its pages are in console-axe.spec.ts.
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { visit } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
 import { keyboardTroubles } from "../support/keyboard";
+import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
 import { baseUrl } from "../support/shop";
 
@@ -39,6 +41,26 @@ test("a drawer gets the focus, and Esc returns it to the control that opened it"
     await expect(drawer).toHaveCount(0);
     await expect(button).toBeFocused();
   }
+});
+
+test("the button of a drawer gets the focus back where its list got the first row meanwhile", { tag: "@deep" }, async ({
+  page,
+}) => {
+  const owner = `first-${randomUUID().slice(0, 8)}@shop.example`;
+  const merchantId = await newMerchant("First row", owner);
+  await startSession(page, owner);
+  await visit(page, `${baseUrl}/console/webhooks`);
+  await ready(page);
+  const button = page.getByRole("button", { name: "Add endpoint", exact: true });
+  await button.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const data = { merchantId, name: "meanwhile", url: "https://hooks.example.com/meanwhile", environment: "Test" };
+  const headers = { origin: baseUrl, "sec-fetch-site": "same-origin" };
+  const made = await page.request.post(`${baseUrl}/api/trpc/webhooks.endpoints.create`, { headers, data });
+  expect(made.status()).toBe(200);
+  await expect(page.getByRole("row", { name: /meanwhile/, includeHidden: true })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
 });
 
 test("a refused form gives the focus to its first wrong field", async ({ page }) => {

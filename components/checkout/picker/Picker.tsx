@@ -98,13 +98,9 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
   );
 }
 
-/** The id of the inline script. */
+/** The inline script that marks the last bank used on this device before the first paint: the layout does not shift. */
 export const EARLY = "early";
 
-/**
- * The inline script that marks the last bank used on this device before the first paint, so that the layout does not
- * shift.
- */
 function Early({ page: { assets } }: { page: CheckoutPage }) {
   if (assets.early === undefined) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash

@@ -3,14 +3,16 @@ import type { Progress } from "../use-action";
 
 /**
  * The focus after a dialog that is mounted open closes: the element that had it before. If that is gone, or no element
- * had it (Safari does not focus pressed buttons), `instead`; else the page itself.
+ * had it (Safari does not focus pressed buttons), `instead`; else the page itself. A button that creates is in another
+ * place once its list has a row.
  */
 export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefined): (event: Event) => void {
   const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   return (event) => {
     event.preventDefault();
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-    const target = isThere ? before : (instead?.current ?? document.getElementById("main"));
+    const moved = before?.matches("[data-create]") ? document.querySelector<HTMLElement>("main [data-create]") : null;
+    const target = isThere ? before : (moved ?? instead?.current ?? document.getElementById("main"));
     target?.focus();
   };
 }
