@@ -150,11 +150,17 @@ test("a search moves nothing but the list that it searches", async ({ page }) =>
 async function movedInParts(page: Page, token: string, edit = (html: string) => html): Promise<string[]> {
   const server = createServer(async (request, response) => {
     // The stream of changes would not end.
-    if (!/^[/](?:checkout[?]|assets[/])/.test(request.url ?? "")) return response.writeHead(404).end();
+    if (!/^[/](?:checkout[?]|assets[/])/.test(request.url ?? "")) {
+      response.writeHead(404).end();
+      return;
+    }
     const answer = await fetch(baseUrl + request.url);
     const body = Buffer.from(await answer.arrayBuffer());
     response.setHeader("Content-Type", answer.headers.get("content-type") ?? "");
-    if (!request.url?.startsWith("/checkout")) return response.end(body);
+    if (!request.url?.startsWith("/checkout")) {
+      response.end(body);
+      return;
+    }
     const [before = "", after = ""] = edit(body.toString()).split(/(?=<script id="early">)/);
     response.write(before);
     await pause(300);

@@ -64,7 +64,7 @@ describe("the end of a visit", () => {
     const { data } = await send("createPaymentRequest", order);
     await send("createPaymentRequest", order);
     await press({ paymentToken: data.payment_token }, { remember: true });
-    const texts = ["Ninety One", "ninety.one@example", "351960000091", "91 Visitor Way", "0154"];
+    const texts = ["Ninety One", "ninety.one@example", "351960000091", "91 Visitor Way", "•••• 0154"];
     for (const text of texts) expect([text, (await tablesWith(text)).length > 0]).toEqual([text, true]);
     await moveClock("61 minutes");
     await endVisits();
