@@ -1,4 +1,5 @@
-import { addressOf, allOf, cursorOf, type Search, textOf, timeOf, without } from "../../ui/filter/filter-address";
+import { addressOf, allOf, cursorOf, type Search, textOf, timeOf } from "../../ui/filter/filter-address";
+import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
 
 export const AUDIT_PATH = "/console/audit";
 export const PLATFORM_AUDIT_PATH = "/operator/audit";
@@ -74,24 +75,15 @@ const ACTOR = /^[\w-]{1,64}$/;
 
 /** The filter and cursor of an address. Invalid values are ignored. */
 export function readAuditSearch(search: Search): { filter: AuditFilter; cursor?: string } {
-  const actor = textOf(search, "actor");
   const groups = ACTION_GROUPS.map(({ id }) => id).filter((id) => allOf(search, "act").includes(id));
-  const [about, from, to, cursor] = [
-    textOf(search, "q"),
-    timeOf(search, "from"),
-    timeOf(search, "until"),
-    cursorOf(search),
-  ];
-  return {
-    filter: {
-      ...(actor && ACTOR.test(actor) ? { actor } : {}),
-      ...(groups.length > 0 ? { groups } : {}),
-      ...(about ? { about } : {}),
-      ...(from ? { from } : {}),
-      ...(to ? { to } : {}),
-    },
-    ...(cursor ? { cursor } : {}),
-  };
+  const filter = onlySet<AuditFilter>({
+    actor: fittingOf(search, "actor", ACTOR),
+    groups: groups.length > 0 ? groups : undefined,
+    about: textOf(search, "q"),
+    from: timeOf(search, "from"),
+    to: timeOf(search, "until"),
+  });
+  return onlySet({ filter, cursor: cursorOf(search) });
 }
 
 /** The query parameters of a filter, without its search. */
@@ -112,10 +104,10 @@ export function auditInput({ actor, groups, ...rest }: AuditFilter) {
 
 /** The set filters, each with its label and the filter without it. */
 export function auditParts(filter: AuditFilter): { words: string; rest: AuditFilter }[] {
-  const parts: { words: string; rest: AuditFilter }[] = [];
-  if (filter.about) parts.push({ words: "the search", rest: without(filter, "about") });
-  if (filter.actor) parts.push({ words: "the person", rest: without(filter, "actor") });
-  if (filter.groups) parts.push({ words: "the action", rest: without(filter, "groups") });
-  if (filter.from || filter.to) parts.push({ words: "the time", rest: without(filter, "from", "to") });
-  return parts;
+  return setPartsOf(filter, [
+    ["the search", ["about"]],
+    ["the person", ["actor"]],
+    ["the action", ["groups"]],
+    ["the time", ["from", "to"]],
+  ]);
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
 import { FilterChip, OneOf, OneText, SomeOf } from "../../ui/filter/filter-chip";
 import { TimeChip } from "../../ui/filter/filter-time";
-import { LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
+import { ABOUT, LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
 
 type ChipsProps = {
   path: string;
@@ -16,10 +16,9 @@ type ChipsProps = {
 };
 
 const TYPE_CHOICES = LOGGED_TYPES.map((value) => ({ value, words: <code>{value}</code> }));
-const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function notAnId(text: string): string | null {
-  if (ID.test(text)) return null;
+  if (ABOUT.test(text)) return null;
   return "Enter an ID such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12 or evt_01931f4e-…";
 }
 

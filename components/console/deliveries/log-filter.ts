@@ -1,13 +1,5 @@
-import {
-  addressOf,
-  allOf,
-  cursorOf,
-  knownOf,
-  type Search,
-  textOf,
-  timeOf,
-  without,
-} from "../../ui/filter/filter-address";
+import { addressOf, allOf, cursorOf, knownOf, type Search, textOf, timeOf } from "../../ui/filter/filter-address";
+import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
 import type { Outputs } from "../frame/queries";
 
 type Log = Outputs["webhooks"]["log"]["search"];
@@ -44,25 +36,22 @@ const STATUSES: readonly DeliveryStatus[] = ["waiting", "delivered", "failed", "
 
 /** The default URL in an address: no endpoint can have this name. */
 const DEFAULT_URL = "*";
-const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The ID of a payment request, a payment link or an event. */
+export const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads filter and cursor from an address. Unknown values are ignored. */
 export function readSearch(search: Search): { filter: LogFilter; cursor?: string } {
   const types = LOGGED_TYPES.filter((type) => allOf(search, "type").includes(type));
-  const status = knownOf(search, "status", STATUSES);
-  const [to, about, cursor] = [textOf(search, "to"), textOf(search, "about"), cursorOf(search)];
-  const [from, until] = [timeOf(search, "from"), timeOf(search, "until")];
-  return {
-    filter: {
-      ...(types.length > 0 ? { types } : {}),
-      ...(status ? { status } : {}),
-      ...(to ? { endpoint: to === DEFAULT_URL ? null : to.slice(0, 63) } : {}),
-      ...(about && ABOUT.test(about) ? { about } : {}),
-      ...(from ? { from } : {}),
-      ...(until ? { to: until } : {}),
-    },
-    ...(cursor ? { cursor } : {}),
-  };
+  const to = textOf(search, "to")?.slice(0, 63);
+  const filter = onlySet<LogFilter>({
+    types: types.length > 0 ? types : undefined,
+    status: knownOf(search, "status", STATUSES),
+    endpoint: to === DEFAULT_URL ? null : to,
+    about: fittingOf(search, "about", ABOUT),
+    from: timeOf(search, "from"),
+    to: timeOf(search, "until"),
+  });
+  return onlySet({ filter, cursor: cursorOf(search) });
 }
 
 type PathOptions = { cursor?: string | undefined; fixed?: boolean; delivery?: string | undefined };
@@ -87,11 +76,11 @@ export function logPath(path: string, filter: LogFilter, options: PathOptions = 
 
 /** The parts of a filter that can be removed, each with its name and the filter without it. */
 export function setParts(filter: LogFilter, fixed: boolean): { words: string; rest: LogFilter }[] {
-  const parts: { words: string; rest: LogFilter }[] = [];
-  if (filter.status) parts.push({ words: "status", rest: without(filter, "status") });
-  if (filter.types) parts.push({ words: "event", rest: without(filter, "types") });
-  if (filter.endpoint !== undefined && !fixed) parts.push({ words: "endpoint", rest: without(filter, "endpoint") });
-  if (filter.about) parts.push({ words: "payment", rest: without(filter, "about") });
-  if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
-  return parts;
+  return setPartsOf(filter, [
+    ["status", ["status"]],
+    ["event", ["types"]],
+    ["endpoint", fixed ? [] : ["endpoint"]],
+    ["payment", ["about"]],
+    ["date", ["from", "to"]],
+  ]);
 }

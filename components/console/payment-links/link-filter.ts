@@ -1,10 +1,11 @@
-import { addressOf, cursorOf, knownOf, type Search, textOf, without } from "../../ui/filter/filter-address";
+import { addressOf, cursorOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
   onlySet,
   readAmountAndTime,
   SPAN_PARTS,
+  setPartsOf,
 } from "../../ui/filter/filter-span";
 import type { Outputs } from "../frame/queries";
 
@@ -50,7 +51,6 @@ export const MAX_SEARCH = 100;
 
 /** The filter and the page of an address. Unknown values are ignored. */
 export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: string } {
-  const cursor = cursorOf(search);
   const filter = {
     ...readAmountAndTime(search),
     ...onlySet<Pick<LinkFilter, "status" | "search">>({
@@ -63,7 +63,7 @@ export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: s
     }),
     sort: knownOf(search, "sort", LINK_SORTS) ?? FIRST_SORT,
   };
-  return { filter, ...(cursor ? { cursor } : {}) };
+  return onlySet({ filter, cursor: cursorOf(search) });
 }
 
 /** The search parameters of a filter. */
@@ -79,14 +79,7 @@ export function linksPath(filter: LinkFilter, cursor?: string, path: string = LI
 
 /** The parts of a filter that are set, each with its label and the filter without it. */
 export function setLinkParts(filter: LinkFilter): { words: string; rest: LinkFilter }[] {
-  const parts: [string, Exclude<keyof LinkFilter, "sort">[]][] = [
-    ["search", ["search"]],
-    ["status", ["status"]],
-    ...SPAN_PARTS,
-  ];
-  return parts
-    .filter(([, names]) => names.some((name) => filter[name] !== undefined))
-    .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
+  return setPartsOf(filter, [["search", ["search"]], ["status", ["status"]], ...SPAN_PARTS]);
 }
 
 /** The sort order after a press on a column's head: reversed where it is sorted by that column. */

@@ -1,4 +1,4 @@
-import { addressOf, cursorOf, knownOf, type Search, UUID, without } from "../../ui/filter/filter-address";
+import { addressOf, cursorOf, knownOf, type Search, UUID } from "../../ui/filter/filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
@@ -6,6 +6,7 @@ import {
   onlySet,
   readAmountAndTime,
   SPAN_PARTS,
+  setPartsOf,
 } from "../../ui/filter/filter-span";
 import type { Transactions } from "./transaction-labels";
 
@@ -27,7 +28,6 @@ export const TRANSACTION_TABS: readonly { kind: TransactionKind; words: string }
 
 /** The filter and the page of an address. Unknown values are ignored. */
 export function readTransactionsSearch(search: Search): { filter: TransactionsFilter; cursor?: string } {
-  const cursor = cursorOf(search);
   const kinds = TRANSACTION_TABS.map(({ kind }) => kind);
   const filter = {
     ...readAmountAndTime(search),
@@ -36,7 +36,7 @@ export function readTransactionsSearch(search: Search): { filter: TransactionsFi
       accountId: fittingOf(search, "account", UUID),
     }),
   };
-  return { filter, ...(cursor ? { cursor } : {}) };
+  return onlySet({ filter, cursor: cursorOf(search) });
 }
 
 /** The address of a page of the list: what `readTransactionsSearch` reads. */
@@ -51,12 +51,5 @@ export function transactionsPath(
 
 /** The parts of a filter that are set, each with its label and the filter without it. */
 export function setTransactionParts(filter: TransactionsFilter): { words: string; rest: TransactionsFilter }[] {
-  const parts: [string, (keyof TransactionsFilter)[]][] = [
-    ["status", ["kind"]],
-    ["account", ["accountId"]],
-    ...SPAN_PARTS,
-  ];
-  return parts
-    .filter(([, names]) => names.some((name) => filter[name] !== undefined))
-    .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
+  return setPartsOf(filter, [["status", ["kind"]], ["account", ["accountId"]], ...SPAN_PARTS]);
 }

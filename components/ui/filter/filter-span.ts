@@ -1,4 +1,4 @@
-import { type Search, textOf, timeOf } from "./filter-address";
+import { type Search, textOf, timeOf, without } from "./filter-address";
 
 /** The filter of lists whose rows have an amount and a time. */
 export type AmountAndTime = {
@@ -50,11 +50,20 @@ export function amountAndTimeSearch(filter: AmountAndTime): Record<string, strin
   return { currency, min: amountFrom, max: amountTo, from, until: to };
 }
 
-/** Its parts, as they can be cleared, each with its label. */
-export const SPAN_PARTS: [string, (keyof AmountAndTime)[]][] = [
+/** The parts of a filter that can be cleared, each with its label. */
+type Parts<F> = [words: string, names: (keyof F)[]][];
+
+export const SPAN_PARTS: Parts<AmountAndTime> = [
   ["amount", ["amountFrom", "amountTo"]],
   ["currency", ["currency"]],
   ["time", ["from", "to"]],
 ];
+
+/** The parts that are set, each with its label and the filter without it. */
+export function setPartsOf<F extends object>(filter: F, parts: Parts<F>): { words: string; rest: F }[] {
+  return parts
+    .filter(([, names]) => names.some((name) => filter[name] !== undefined))
+    .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
+}
 
 export const SPAN_NAMES = ["currency", "amountFrom", "amountTo", "from", "to"] as const;
