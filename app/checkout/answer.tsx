@@ -9,7 +9,9 @@ import { linkNotFound, notFound, type Plain, trouble } from "@/components/checko
 import { type PrintedReceipt, ReceiptDocument } from "@/components/checkout/Receipt";
 import { stateKey } from "@/components/checkout/state/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
+import { publicCtx } from "@/server/http/public-ctx";
 import { env } from "@/server/lib/config/env";
+import type { Ctx } from "@/server/lib/context";
 import type { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
@@ -94,15 +96,16 @@ export function seeBank({ url, paymentToken }: { url: string; paymentToken: stri
   return seeOther(isOurs ? url : onwardAddress(paymentToken, params, { open: "1" }));
 }
 
-/** Runs a handler. An error becomes a page without details; for a program, the API's error envelope. */
-export async function withErrorPage(
-  request: Request,
-  requestId: string,
-  run: () => Promise<Response>,
-): Promise<Response> {
+/**
+ * Runs a handler with the customer's context. An error becomes a page without details; for a program, the API's error
+ * envelope.
+ */
+export async function withErrorPage(request: Request, run: (ctx: Ctx) => Promise<Response>): Promise<Response> {
+  const ctx = publicCtx(request);
   try {
-    return await run();
+    return await run(ctx);
   } catch (thrown) {
+    const { requestId } = ctx;
     const error = asAppError(thrown);
     if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a checkout page failed");
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });

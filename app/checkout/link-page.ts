@@ -1,5 +1,4 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
-import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getLinkCheckout } from "@/server/payments/checkout/get-link-checkout";
@@ -35,8 +34,7 @@ function statusOf({ checkout }: Shown): number {
 export async function showLink(request: Request, token: string): Promise<Response> {
   if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE_HEADERS });
   if (wantsJson(request)) return showLinkState(request, token);
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request, token);
     // Showing a form's result is not another view.
     const shown = await find(ctx, params, params.flash === null && isOpening(request));
@@ -48,8 +46,7 @@ export async function showLink(request: Request, token: string): Promise<Respons
 
 /** GET of a payment link's state, for its page's script and for API clients. */
 export function showLinkState(request: Request, token: string): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request, token);
     const shown = await find(ctx, params, false);
     refuseGone(shown.checkout, "opening");
@@ -59,16 +56,14 @@ export function showLinkState(request: Request, token: string): Promise<Response
 
 /** GET of the link's address as a QR code, for a second device. */
 export function showLinkQr(request: Request, token: string): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () =>
+  return withErrorPage(request, async (ctx) =>
     qrResponse((await find(ctx, readParams(request, token), false)).doors.phone),
   );
 }
 
 /** GET of the event stream of a payment link, for the script of its page. */
 export function showLinkEvents(request: Request, token: string): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request, token);
     const link = await findLinkByToken(ctx, token);
     if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
@@ -82,8 +77,7 @@ export function showLinkEvents(request: Request, token: string): Promise<Respons
  * page.
  */
 export function pressLink(request: Request, token: string): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request, token);
     const before = await find(ctx, params, false);
     const pressed = await press(ctx, request, {

@@ -1,5 +1,4 @@
 import type { CheckoutPage } from "@/components/checkout/model";
-import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { findPaymentOfToken, getCheckout } from "@/server/payments/checkout/get-checkout";
@@ -25,8 +24,7 @@ async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown> {
 
 /** GET of a payment request's page. */
 export function showRequest(request: Request, view: View): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request);
     const problem = openProblem(params.flash, params.token);
     const shown = await find(ctx, view, params);
@@ -42,8 +40,7 @@ export function showRequest(request: Request, view: View): Promise<Response> {
 
 /** GET of a payment request's state, for the script of its page. */
 export function showRequestState(request: Request, view: View): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request);
     const shown = await find(ctx, view, params);
     return stateResponse(await buildPage(ctx, shown), params.key);
@@ -52,16 +49,14 @@ export function showRequestState(request: Request, view: View): Promise<Response
 
 /** GET of the page's address as a QR code, for a second device. */
 export function showRequestQr(request: Request): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () =>
+  return withErrorPage(request, async (ctx) =>
     qrResponse((await find(ctx, "hosted", readParams(request))).doors.phone),
   );
 }
 
 /** GET of the event stream of a payment request, for the script of its page. */
 export function showRequestEvents(request: Request, view: View): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request);
     const payment = await findPaymentOfToken(ctx, params.token);
     if (!payment) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
@@ -74,8 +69,7 @@ export function showRequestEvents(request: Request, view: View): Promise<Respons
  * the bank.
  */
 export function pressRequest(request: Request, view: View): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request);
     const before = await find(ctx, view, params);
     const pressed = await press(ctx, request, {

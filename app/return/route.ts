@@ -1,6 +1,5 @@
 import { acceptConsentReturn } from "@/server/accounts/accept-consent-return";
 import { readText } from "@/server/http/body/read-body";
-import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { acceptReturn } from "@/server/payments/bank-calls/accept-return";
@@ -15,8 +14,7 @@ export const dynamic = "force-dynamic";
  * account. A return is no approval: the status is fetched from the bank, and the page shows it.
  */
 export function GET(request: Request): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const { searchParams } = new URL(request.url);
     return namesAnswer(searchParams) ? take(ctx, readReturn(searchParams)) : fragmentResponse(request);
   });
@@ -24,10 +22,7 @@ export function GET(request: Request): Promise<Response> {
 
 /** The same answer by POST: from our own page, which read it from the fragment, or from a bank that uses form_post. */
 export function POST(request: Request): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () =>
-    take(ctx, readReturn(new URLSearchParams(await readText(request)))),
-  );
+  return withErrorPage(request, async (ctx) => take(ctx, readReturn(new URLSearchParams(await readText(request)))));
 }
 
 async function take(ctx: Ctx, back: BankReturn | null): Promise<Response> {

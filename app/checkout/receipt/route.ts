@@ -1,4 +1,3 @@
-import { publicCtx } from "@/server/http/public-ctx";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { receiptAssets } from "../../assets/built";
@@ -13,8 +12,7 @@ export const dynamic = "force-dynamic";
  * not show. A payment that is not paid leads to its page.
  */
 export function GET(request: Request): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const params = readParams(request);
     const checkout = await getCheckout(ctx, params.token);
     if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");

@@ -1,5 +1,4 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
-import { publicCtx } from "@/server/http/public-ctx";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { withErrorPage } from "../../checkout/answer";
 import { framingRefusal } from "../../checkout/framing";
@@ -12,8 +11,7 @@ export const dynamic = "force-dynamic";
  * page. Any page may call it and gets the result for its own `Origin`; `{}` if it may frame the checkout.
  */
 export function GET(request: Request): Promise<Response> {
-  const ctx = publicCtx(request);
-  return withErrorPage(request, ctx.requestId, async () => {
+  return withErrorPage(request, async (ctx) => {
     const { token, locale } = readParams(request);
     const origin = request.headers.get("origin") ?? "";
     const refusal = framingRefusal(await getCheckout(ctx, token), origin, locale);
