@@ -1,14 +1,11 @@
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { requestIdOf } from "@/server/http/request-id";
 import { permittedPaths } from "@/server/identity/permissions/permissions";
 import { platformRoles } from "@/server/identity/sessions/console-access";
 import type { SignedInUser } from "@/server/identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { readPartnerName } from "@/server/merchants/read-merchant";
 import { createConsoleCaller } from "@/server/trpc/router";
-import { getSession } from "../console/session";
+import { requireSession } from "../console/session";
 
 export type ActingPage = {
   user: SignedInUser;
@@ -24,17 +21,13 @@ export type ActingPage = {
  * Redirects to the sign-in without a session, and to the Console without merchants to act for.
  */
 export const actingPage = cache(async (): Promise<ActingPage> => {
-  const session = await getSession();
-  const requestHeaders = await headers();
-  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/acting")}`);
-  if (session.needsTwoFactor) redirect("/account");
+  const { session, ctx } = await requireSession("/acting");
   const { user } = session;
   const platform = platformRoles(user);
   const isOperator = platform.length > 0;
   const isOperatorsAdmin = permittedPaths(platform.map(({ role }) => role)).includes("partnerAudit.list");
   const works = user.memberships.flatMap(({ partnerId, role }) => (partnerId === null ? [] : { partnerId, role }));
   if (!isOperator && works.length === 0) redirect("/console");
-  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   const partners = await Promise.all(
     works.map(async ({ partnerId: id, role }) => ({
       id,

@@ -1,16 +1,14 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { hasLiveConnections } from "@/server/connectors/profiles";
-import { requestIdOf } from "@/server/http/request-id";
 import { type ProcedurePath, permittedPaths } from "@/server/identity/permissions/permissions";
 import { type ConsoleMerchant, chosenMerchant, findConsoleMerchants } from "@/server/identity/sessions/act-for";
 import { rolesAt } from "@/server/identity/sessions/console-access";
 import type { SignedInUser } from "@/server/identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
 import { hostCookie } from "../host-cookie";
-import { getSession } from "./session";
+import { requireSession } from "./session";
 
 const PATH = "/console";
 /** The cookie that holds the id of the merchant whose pages are shown. */
@@ -45,11 +43,8 @@ export type ConsolePage = {
  * redirects to the sign-in; users of partners without a chosen merchant, to the choice. Null: a user without a role.
  */
 export const consolePage = cache(async (): Promise<ConsolePage | null> => {
-  const session = await getSession();
-  const requestHeaders = await headers();
-  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/console")}`);
-  if (session.needsTwoFactor) redirect("/account");
-  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null, lookUps: new Map() };
+  const { session, ctx: called } = await requireSession(PATH);
+  const ctx = { ...called, lookUps: new Map() };
   const { user } = session;
   const jar = await cookies();
   const merchant = await chosenMerchant(ctx, user, jar.get(merchantCookie().name)?.value);

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
 import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import { cache } from "react";
+import { requestIdOf } from "@/server/http/request-id";
 import { endSession, readSession, type Session, type SessionKey } from "@/server/identity/sessions/sessions";
 import { type SessionEnd, sessionEndOf } from "@/server/identity/sign-in/sign-in-rules";
 import { now } from "@/server/lib/clock";
 import { env } from "@/server/lib/config/env";
+import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { log } from "@/server/lib/log";
 import { hostCookie } from "../host-cookie";
 
@@ -118,3 +121,15 @@ export const getSession = cache(async (): Promise<Session | null> => {
   if (failure) throw failure.error;
   return accepted ? found : null;
 });
+
+/**
+ * The session of a page, and the context of its calls. Without a session it redirects to the sign-in, and from there back
+ * to the page, or `home`; without a second factor that is required, to the page that adds one.
+ */
+export async function requireSession(home: string): Promise<{ session: Session; ctx: Ctx }> {
+  const session = await getSession();
+  const requestHeaders = await headers();
+  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? home)}`);
+  if (session.needsTwoFactor) redirect("/account");
+  return { session, ctx: { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null } };
+}

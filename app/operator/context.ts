@@ -1,13 +1,10 @@
-import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requestIdOf } from "@/server/http/request-id";
 import { type ProcedurePath, permittedPaths } from "@/server/identity/permissions/permissions";
 import { platformRoles } from "@/server/identity/sessions/console-access";
 import type { SignedInUser } from "@/server/identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
-import { getSession } from "../console/session";
+import { requireSession } from "../console/session";
 
 export type OperatorPage = {
   user: SignedInUser;
@@ -25,13 +22,9 @@ export type OperatorPage = {
  * without a session; answers 404 without a role at the installation.
  */
 export const operatorPage = cache(async (): Promise<OperatorPage> => {
-  const session = await getSession();
-  const requestHeaders = await headers();
-  if (!session) redirect(`/sign-in?to=${encodeURIComponent(requestHeaders.get("x-bankside-path") ?? "/operator")}`);
-  if (session.needsTwoFactor) redirect("/account");
+  const { session, ctx } = await requireSession("/operator");
   const { user } = session;
   const roles = platformRoles(user);
   if (roles.length === 0) notFound();
-  const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: requestIdOf(requestHeaders), ip: null };
   return { user, may: permittedPaths(roles.map(({ role }) => role)), api: createConsoleCaller({ ctx, session }) };
 });
