@@ -2,6 +2,35 @@ import { brandStyle, styleHash } from "@/components/checkout/brand-style";
 import { CheckoutDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
+import { asAppError } from "@/server/http/answer";
+import { publicCtx } from "@/server/http/public-ctx";
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
+import { consoleCaller } from "@/server/identity/sessions/console-access";
+import type { Ctx } from "@/server/lib/context";
+import { getSession } from "../../session";
+
+/** `ctx`: the customer's, who sees the page. `own`: the signed-in user's. */
+type Preview = { ctx: Ctx; own: Ctx; merchantId: string };
+
+/** Answers with a preview of the merchant that the address names, for a signed-in user who may call `path`. */
+export async function answerPreview(
+  request: Request,
+  path: ProcedurePath,
+  draw: (preview: Preview) => Promise<Response>,
+): Promise<Response> {
+  const session = await getSession();
+  if (!session) return plain("Sign in first.", 401);
+  const ctx = publicCtx(request);
+  const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
+  try {
+    const caller = await consoleCaller(ctx, session.user, { merchantId, path });
+    return await draw({ ctx, own: { ...ctx, caller }, merchantId });
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.status >= 500) throw thrown;
+    return plain(error.message, error.status);
+  }
+}
 
 /** A customer's page for a frame of the Console: scripts and forms are disabled, and no other site may frame it. */
 export async function previewResponse(page: CheckoutPage): Promise<Response> {
@@ -28,7 +57,7 @@ function policyOf(style: string | null): string {
 }
 
 /** A plain sentence instead of a page. */
-export function plain(translator: string, status: number): Response {
+export function plain(sentence: string, status: number): Response {
   const headers = { ...PRIVATE_HEADERS, "Content-Type": "text/plain; charset=utf-8" };
-  return new Response(`${translator}\n`, { status, headers });
+  return new Response(`${sentence}\n`, { status, headers });
 }
