@@ -3,16 +3,15 @@
 // so that the network path is the same. Then the loader in a shop's page, from its call to the ready frame. Rounds
 // alternate; medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for an
 // unusable page.
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumOptions, findChromium } from "../scripts/lib/browsers.mjs";
 import { freePort } from "../server/entry/database/free-port";
 import { startProxy, watchPage } from "./checkout-pages";
-import { lastOutput, run, serve, stopAll } from "./processes";
+import { median, print } from "./figures";
+import { inDataDir, run, serve, thenStopAll } from "./processes";
 
 const { values: given } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const ROUNDS = Number(given.rounds);
@@ -97,11 +96,6 @@ async function figuresOf(page: Page, subject: Subject): Promise<Measured> {
   return figures;
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function report(results: Map<Subject, Measured[]>): string {
   const of = (subject: Subject, figure: Figure) => {
     const values = (results.get(subject) ?? []).map((round) => round[figure]).filter((value) => value !== undefined);
@@ -144,7 +138,6 @@ async function newPayment(productOrigin: string, env: Record<string, string>, sh
 }
 
 async function main(dataDir: string): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
   const [port, shopPort] = [await freePort(null), await freePort(null)];
   let token = "";
   const shopPage = () => `<!doctype html><title>A shop</title><meta name="viewport" content="width=device-width">
@@ -153,36 +146,25 @@ async function main(dataDir: string): Promise<void> {
     Bankside.mount(document.getElementById("pay"), { paymentToken: ${JSON.stringify(token)}, locale: "en-GB",
       onReady: () => { window.readyMs = performance.now() - begin; } });</script>`;
   const origin = await startProxy(port, shopPage);
-  say("starting the product (builds it first when its sources are newer)");
+  print("starting the product (builds it first when its sources are newer)");
   const env = { PORT: String(port), SHOP_PORT: String(shopPort), DATA_DIR: dataDir, BASE_URL: origin };
   await serve(["scripts/start.mjs"], env, `http://127.0.0.1:${port}/readyz`, BUILD_WITHIN_MS);
   const browser = await chromium.launch(chromiumOptions(await findChromium()));
   try {
     const results = new Map<Subject, Measured[]>();
     for (let number = 0; number <= ROUNDS; number++) {
-      say(number === 0 ? "a round that does not count" : `round ${number} of ${ROUNDS}`);
+      print(number === 0 ? "a round that does not count" : `round ${number} of ${ROUNDS}`);
       token = await newPayment(`http://127.0.0.1:${port}`, env, origin);
       for (const subject of SUBJECTS) {
         const measured = await measure(browser, subject, origin, token);
         if (number > 0) results.set(subject, [...(results.get(subject) ?? []), measured]);
       }
     }
-    say(`\n${report(results)}`);
+    print(`\n${report(results)}`);
   } finally {
     await browser.close();
   }
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} catch (error) {
-  process.stderr.write(
-    `\n${lastOutput()}\nThe bench could not be run: ${error instanceof Error ? error.stack : error}\n`,
-  );
-  process.exitCode = 1;
-} finally {
-  await stopAll();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await inDataDir((dataDir) => thenStopAll(() => main(dataDir)));
 process.exit();

@@ -3,11 +3,9 @@
 // counts included, and whether any plan scans a whole table. Ratios count, absolute figures do not. It never fails for
 // being slow.
 import pg from "pg";
-import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { migrate } from "../server/entry/database/migrate";
-import type { PrismaClient } from "../server/generated/prisma/client";
 import { type Ctx, systemCtx } from "../server/lib/context";
-import { Prisma } from "../server/lib/db";
+import type { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
 import { type Cursor, writeCursor } from "../server/lib/keyset";
 import { MAX_HITS, paymentFilter, readFilter } from "../server/payments/queries/list-filter";
@@ -16,13 +14,10 @@ import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payment
 import { banksSql, countSql, idHitsSql, termHitsSql } from "../server/payments/queries/list-store";
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/rows/payment-rows";
 import { databaseOf } from "./database";
-import { inDataDir, root } from "./processes";
+import { root } from "./processes";
+import { compareSizes, type Side } from "./two-sizes";
 
-const SMALL = 10_000;
-const LARGE = 1_000_000;
 const MERCHANTS = 50;
-const WARM_UP = 2;
-const RUNS = 15;
 const LIMIT = 25;
 
 const merchantIds = Array.from({ length: MERCHANTS }, newId);
@@ -33,10 +28,10 @@ const ctx: Ctx = {
   caller: { kind: "merchant", merchantId, actor, scopes: [], testOnly: false },
 };
 
-type Question = { name: string; input: Record<string, unknown>; from?: "middle" | "end" };
+type List = { name: string; input: Record<string, unknown>; from?: "middle" | "end" };
 
 const day = 86_400_000;
-const QUESTIONS: Question[] = [
+const LISTS: List[] = [
   { name: "first page", input: {} },
   { name: "middle of the list", input: {}, from: "middle" },
   { name: "end of the list", input: {}, from: "end" },
@@ -64,16 +59,10 @@ const QUESTIONS: Question[] = [
   { name: "search: nothing", input: { search: "no such text" } },
 ];
 
-type Bench = { client: () => PrismaClient; places: Record<"middle" | "end", Cursor["from"]> };
-type Cost = { databaseMs: number; callMs: number; scans: boolean };
-type Plan = { "Node Type": string; Plans?: Plan[] };
+type Filter = ReturnType<typeof paymentFilter.parse>;
 
-const inputOf = (question: Question) => paymentFilter.parse({ test: false, ...question.input });
-
-async function sqlsOf(bench: Bench, question: Question): Promise<Prisma.Sql[]> {
-  const input = inputOf(question);
+async function queriesOf(input: Filter, from: Cursor["from"] | null): Promise<Prisma.Sql[]> {
   const filter = await readFilter(ctx, merchantId, input);
-  const from = question.from ? bench.places[question.from] : null;
   const page = keysetPageSql(filter, { stages: input.stages ?? [], towards: "older", from, limit: LIMIT + 1 });
   const of = { merchantId, test: input.test };
   const hits =
@@ -84,49 +73,13 @@ async function sqlsOf(bench: Bench, question: Question): Promise<Prisma.Sql[]> {
   return [...hits, page, ...(isBroad ? [] : [countSql(filter, MAX_COUNTED + 1)]), banksSql(of, 300)];
 }
 
-async function explain(db: PrismaClient, sql: Prisma.Sql): Promise<{ ms: number; scans: boolean }> {
-  type Answer = [{ "QUERY PLAN": [{ "Planning Time": number; "Execution Time": number; Plan: Plan }] }];
-  const [row] = await db.$queryRaw<Answer>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`);
-  const { Plan: plan, ...times } = row["QUERY PLAN"][0];
-  const scansIn = (node: Plan): boolean => node["Node Type"].includes("Seq Scan") || (node.Plans ?? []).some(scansIn);
-  return { ms: times["Planning Time"] + times["Execution Time"], scans: scansIn(plan) };
-}
-
-async function ask(bench: Bench, question: Question): Promise<Cost> {
-  const plans = [];
-  const client = bench.client();
-  for (const sql of await sqlsOf(bench, question)) plans.push(await explain(client, sql));
-  const cursor = question.from && { cursor: writeCursor({ towards: "older", from: bench.places[question.from] }) };
-  const input = inputOf(question);
-  const began = performance.now();
+async function call(input: Filter, from: Cursor["from"] | null): Promise<void> {
+  const cursor = from && { cursor: writeCursor({ towards: "older", from }) };
   await listPayments(ctx, { ...input, ...cursor, merchantId, limit: LIMIT });
   await listPaymentChoices(ctx, { merchantId, test: input.test });
-  return {
-    callMs: performance.now() - began,
-    databaseMs: plans.reduce((sum, { ms }) => sum + ms, 0),
-    scans: plans.some(({ scans }) => scans),
-  };
 }
 
-const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-
-/** The medians of one query at both databases, which are called in turn. */
-async function compare(benches: readonly Bench[], question: Question): Promise<Cost[]> {
-  const costs = benches.map((): Cost[] => []);
-  for (let run = -WARM_UP; run < RUNS; run++) {
-    for (const [at, bench] of benches.entries()) {
-      const cost = await ask(bench, question);
-      if (run >= 0) costs[at]?.push(cost);
-    }
-  }
-  return costs.map((all) => ({
-    databaseMs: median(all.map(({ databaseMs }) => databaseMs)),
-    callMs: median(all.map(({ callMs }) => callMs)),
-    scans: all.some(({ scans }) => scans),
-  }));
-}
-
-async function fill(url: string, dataDir: string, payments: number): Promise<Bench> {
+async function fill(url: string, dataDir: string, payments: number): Promise<Side> {
   await migrate(url, root);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -142,38 +95,12 @@ async function fill(url: string, dataDir: string, payments: number): Promise<Ben
   };
   const places = { middle: await placeAt(0.5), end: await placeAt(0.99) };
   await client.end();
-  return { client: () => databaseOf(url, dataDir), places };
+  const questions = LISTS.map(({ name, input, from }) => {
+    const filter = paymentFilter.parse({ test: false, ...input });
+    const place = from ? places[from] : null;
+    return { name, queries: () => queriesOf(filter, place), call: () => call(filter, place) };
+  });
+  return { client: () => databaseOf(url, dataDir), questions };
 }
 
-async function main(dataDir: string): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
-  try {
-    const benches = [];
-    for (const payments of [SMALL, LARGE]) {
-      say(`filling ${payments.toLocaleString("en-GB")} payments, 60 % of them one merchant's`);
-      await postgres.ensureDatabase(`payments_${payments}`);
-      benches.push(await fill(postgres.url(`payments_${payments}`), dataDir, payments));
-    }
-    const head = ["database: 10k", "1M", "×", "call: 10k", "1M", "×"];
-    const widths = [16, 9, 7, 13, 9, 7];
-    const line = (cells: readonly string[]) => cells.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("");
-    say(`\n${`median of ${RUNS}, ms`.padEnd(30)}${line(head)}`);
-    for (const question of QUESTIONS) {
-      const [small, large] = await compare(benches, question);
-      if (!small || !large) throw new Error("A question was not asked of both.");
-      const cells = [small.databaseMs, large.databaseMs, large.databaseMs / small.databaseMs].concat([
-        small.callMs,
-        large.callMs,
-        large.callMs / small.callMs,
-      ]);
-      const note = large.scans ? "  reads a whole table" : "";
-      say(question.name.padEnd(30) + line(cells.map((cell, at) => cell.toFixed(at % 3 === 2 ? 1 : 2))) + note);
-    }
-    for (const { client } of benches) await client().$disconnect();
-  } finally {
-    await postgres.release();
-  }
-}
-
-await inDataDir(main);
+await compareSizes({ what: "payments", warmUps: 2, runs: 15, fill });

@@ -7,13 +7,15 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { migrate } from "../server/entry/database/migrate";
 import { newId } from "../server/lib/ids";
 import { fillPayments } from "../server/test/rows/payment-rows";
 import { fillBusiness } from "./business-rows";
 import type { PageRequest, PageResponse } from "./console-client";
-import { environment, inDataDir, root } from "./processes";
+import { withDatabase } from "./database";
+import { median, print } from "./figures";
+import { environment, root } from "./processes";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -116,8 +118,6 @@ async function scansOf({ client }: Side): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
 }
 
-const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
-
 async function compare(small: Side, large: Side, call: Call): Promise<string> {
   const taken: [number[], number[]] = [[], []];
   const inputs = { small: await inputOf(small, call), large: await inputOf(large, call) };
@@ -168,22 +168,20 @@ async function compareWrites({ client }: Side): Promise<string> {
   return `a new payment's row, of 1M: ${each(median(all))} with ${indexes.length} indexes beside its keys, ${each(median(few))} without, ${(median(all) / median(few)).toFixed(1)} times`;
 }
 
-async function main(dataDir: string): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, "postgres"), durable: false });
+async function main(postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
   const sides: Side[] = [];
   try {
     for (const payments of [SMALL, LARGE]) {
-      say(`filling ${payments.toLocaleString("en-GB")} payments and what stands beside them`);
+      print(`filling ${payments.toLocaleString("en-GB")} payments and what stands beside them`);
       await postgres.ensureDatabase(`console_${payments}`);
       sides.push(await prepare(postgres.url(`console_${payments}`), payments, path.join(dataDir, String(payments))));
     }
     const [small, large] = sides;
     if (!small || !large) throw new Error("There are not two databases.");
     const head = ["10k", "1M", "×"].map((cell) => cell.padStart(9)).join("");
-    say(`\n${`median of ${RUNS}, ms`.padEnd(50)}${head}  large tables read whole`);
-    for (const call of CALLS) say(await compare(small, large, call));
-    say(`\n${await compareWrites(large)}`);
+    print(`\n${`median of ${RUNS}, ms`.padEnd(50)}${head}  large tables read whole`);
+    for (const call of CALLS) print(await compare(small, large, call));
+    print(`\n${await compareWrites(large)}`);
   } finally {
     for (const { pageClient, client } of sides) {
       const isGone = once(pageClient, "exit");
@@ -191,8 +189,7 @@ async function main(dataDir: string): Promise<void> {
       await isGone;
       await client.end();
     }
-    await postgres.release();
   }
 }
 
-await inDataDir(main);
+await withDatabase(main);

@@ -3,6 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/da
 import type { PrismaClient } from "../server/generated/prisma/client";
 import { env } from "../server/lib/config/env";
 import { db } from "../server/lib/db";
+import { inDataDir, thenStopAll } from "./processes";
 
 /** How commits are made safe, for all servers of a run alike. */
 export type Durability = { durable: boolean; commitDelayMs: number };
@@ -26,12 +27,27 @@ export function describeDurability({ durable, commitDelayMs }: Durability): stri
   return `PostgreSQL with fsync and synchronous commit for all: each commit waits for the disc.${delay}`;
 }
 
+/** Runs the work with a PostgreSQL and a data folder of its own; afterwards no started program is left. */
+export async function withDatabase(
+  work: (postgres: EmbeddedPostgres, dataDir: string) => Promise<void>,
+  durability: Durability = { durable: false, commitDelayMs: 0 },
+): Promise<void> {
+  await inDataDir(async (dataDir) => {
+    const postgres = await startDatabase(dataDir, durability);
+    try {
+      await thenStopAll(() => work(postgres, dataDir));
+    } finally {
+      await postgres.release();
+    }
+  });
+}
+
 /**
  * PostgreSQL for a run. A delay is PostgreSQL's own `commit_delay`, with `commit_siblings` 0: the process that flushes the
  * log sleeps before it, under the lock of the flush. So one flush follows the other, each serves all commits that wait,
  * and a transaction that writes nothing waits for none, as on a disc that takes this long.
  */
-export async function startDatabase(dataDir: string, durability: Durability): Promise<EmbeddedPostgres> {
+async function startDatabase(dataDir: string, durability: Durability): Promise<EmbeddedPostgres> {
   const { durable, commitDelayMs } = durability;
   const postgres = await startEmbeddedPostgres({ dataDir, durable });
   if (commitDelayMs === 0) return postgres;

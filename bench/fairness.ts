@@ -9,8 +9,10 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
-import { environment, inDataDir, lastOutput, root, stopAll } from "./processes";
+import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { withDatabase } from "./database";
+import { percentile, print } from "./figures";
+import { environment, root } from "./processes";
 import { type FullServer, LINK_BODY, startProduct } from "./servers";
 
 const CONNECTIONS = 100;
@@ -42,12 +44,6 @@ async function look(server: FullServer, token: string, seconds: number): Promise
   }
   agent.destroy();
   return took;
-}
-
-/** The duration that this share of the calls did not exceed. */
-function percentile(took: readonly number[], part: number): number {
-  const sorted = took.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 type Report = { "2xx": number; non2xx: number; errors: number; timeouts: number };
@@ -108,37 +104,28 @@ async function loads(server: FullServer): Promise<Load[]> {
 const row = (cells: readonly (string | number)[]) =>
   cells.map((cell, at) => (at === 0 ? String(cell).padEnd(14) : String(cell).padStart(10))).join("");
 
-async function main(dataDir: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
-  try {
-    process.stdout.write("starting the product (builds it first when its sources are newer)\n");
-    const server = await startProduct(postgres, dataDir);
-    const { access_token: token } = await server.newMerchant("Atelier Sul");
-    await look(server, token, SECONDS);
-    const head = ["load", "quiet p50", "p50", "ratio", "p99", "load 2xx", "other", "errors"];
-    process.stdout.write(`${CONNECTIONS} connections of one caller; times in ms\n${row(head)}\n`);
-    for (const load of await loads(server)) {
-      const before = await look(server, token, SECONDS);
-      const running = startLoad(server, load, SECONDS + 2 * SETTLE_S);
-      await look(server, token, SETTLE_S);
-      const busy = await look(server, token, SECONDS);
-      const { "2xx": ok, non2xx, errors, timeouts } = await running;
-      await look(server, token, SETTLE_S);
-      const quietMs = percentile([...before, ...(await look(server, token, SECONDS))], 0.5);
-      const busyMs = percentile(busy, 0.5);
-      const figures = [quietMs.toFixed(1), busyMs.toFixed(1), `× ${(busyMs / quietMs).toFixed(1)}`];
-      process.stdout.write(
-        `${row([load.name, ...figures, percentile(busy, 0.99).toFixed(1), ok, non2xx, errors + timeouts])}\n`,
-      );
-    }
-  } catch (error) {
-    process.stderr.write(`\n${lastOutput()}\n`);
-    throw error;
-  } finally {
-    await stopAll();
-    await postgres.release();
+async function main(postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
+  print("starting the product (builds it first when its sources are newer)");
+  const server = await startProduct(postgres, dataDir);
+  const { access_token: token } = await server.newMerchant("Atelier Sul");
+  await look(server, token, SECONDS);
+  const head = ["load", "quiet p50", "p50", "ratio", "p99", "load 2xx", "other", "errors"];
+  print(`${CONNECTIONS} connections of one caller; times in ms\n${row(head)}`);
+  for (const load of await loads(server)) {
+    const before = await look(server, token, SECONDS);
+    const running = startLoad(server, load, SECONDS + 2 * SETTLE_S);
+    await look(server, token, SETTLE_S);
+    const busy = await look(server, token, SECONDS);
+    const { "2xx": ok, non2xx, errors, timeouts } = await running;
+    await look(server, token, SETTLE_S);
+    const quietMs = percentile([...before, ...(await look(server, token, SECONDS))], 0.5);
+    const busyMs = percentile(busy, 0.5);
+    const figures = [quietMs.toFixed(1), busyMs.toFixed(1), `× ${(busyMs / quietMs).toFixed(1)}`];
+    process.stdout.write(
+      `${row([load.name, ...figures, percentile(busy, 0.99).toFixed(1), ok, non2xx, errors + timeouts])}\n`,
+    );
   }
 }
 
-await inDataDir(main);
+await withDatabase(main);
 process.exit();

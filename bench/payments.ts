@@ -10,9 +10,11 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { request } from "undici";
+import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { freePort } from "../server/entry/database/free-port";
-import { DURABILITY_OPTIONS, describeDurability, durabilityOf, startDatabase } from "./database";
-import { inDataDir, lastOutput, residentMiB, run, serve, stopAll } from "./processes";
+import { DURABILITY_OPTIONS, describeDurability, durabilityOf, withDatabase } from "./database";
+import { percentile, print } from "./figures";
+import { residentMiB, run, serve } from "./processes";
 import { BUILD_WITHIN_MS, ORDER, post } from "./servers";
 
 const { values: given } = parseArgs({
@@ -32,8 +34,6 @@ const STEPS = ["create", "initiate", "bank's page", "approve", "return", "webhoo
 
 type Took = Record<(typeof STEPS)[number], number>;
 type Shop = { url: string; paid(id: string): Promise<void> };
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Acknowledges every webhook; `paid` resolves when the payment's has arrived. */
 async function startShop(): Promise<Shop> {
@@ -173,38 +173,25 @@ async function load(installation: Installation, shop: Shop, seconds: number): Pr
 }
 
 function percentiles(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
-  return `${at(0.5).padStart(9)}${at(0.99).padStart(9)}`;
+  return [0.5, 0.99].map((part) => percentile(values, part).toFixed(0).padStart(9)).join("");
 }
 
-async function main(dataDir: string): Promise<void> {
-  const postgres = await startDatabase(dataDir, DURABILITY);
-  try {
-    await postgres.ensureDatabase("product");
-    const shop = await startShop();
-    say("starting the simulated bank and the product (builds them first when their sources are newer)");
-    const installation = await startInstallation(postgres.url("product"), dataDir, shop);
-    await load(installation, shop, WARM_UP_S);
-    const { all, perS } = await load(installation, shop, SECONDS);
-    say(`\n${perS.toFixed(1)} whole payments a second: ${all.length} of ${CUSTOMERS} customers in ${SECONDS} s`);
-    say(
-      `${WEB} web processes; Node ${process.versions.node}, ${os.cpus().length} cores. ${describeDurability(DURABILITY)}`,
-    );
-    say(`\n${"".padEnd(14)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}`);
-    for (const step of STEPS) say(`${step.padEnd(14)}${percentiles(all.map((took) => took[step]))}`);
-    const resident = [...installation.pids].map(
-      ([name, pid]) => `${name} ${residentMiB(pid)?.toFixed(0) ?? "unknown"}`,
-    );
-    say(`\nResident memory, MiB, without PostgreSQL: ${resident.join(", ")}`);
-  } catch (error) {
-    process.stderr.write(`\n${lastOutput()}\n`);
-    throw error;
-  } finally {
-    await stopAll();
-    await postgres.release();
-  }
+async function main(postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
+  await postgres.ensureDatabase("product");
+  const shop = await startShop();
+  print("starting the simulated bank and the product (builds them first when their sources are newer)");
+  const installation = await startInstallation(postgres.url("product"), dataDir, shop);
+  await load(installation, shop, WARM_UP_S);
+  const { all, perS } = await load(installation, shop, SECONDS);
+  print(`\n${perS.toFixed(1)} whole payments a second: ${all.length} of ${CUSTOMERS} customers in ${SECONDS} s`);
+  print(
+    `${WEB} web processes; Node ${process.versions.node}, ${os.cpus().length} cores. ${describeDurability(DURABILITY)}`,
+  );
+  print(`\n${"".padEnd(14)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}`);
+  for (const step of STEPS) print(`${step.padEnd(14)}${percentiles(all.map((took) => took[step]))}`);
+  const resident = [...installation.pids].map(([name, pid]) => `${name} ${residentMiB(pid)?.toFixed(0) ?? "unknown"}`);
+  print(`\nResident memory, MiB, without PostgreSQL: ${resident.join(", ")}`);
 }
 
-await inDataDir(main);
+await withDatabase(main, DURABILITY);
 process.exit();

@@ -18,6 +18,21 @@ export async function inDataDir(work: (dataDir: string) => Promise<void>): Promi
   }
 }
 
+/**
+ * Runs the work, and then ends every program that it started. After a failure it shows the output of those that had ended
+ * by then: a crashed server is the cause of later errors.
+ */
+export async function thenStopAll(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`\n${lastOutput()}\n`);
+    throw error;
+  } finally {
+    await stopAll();
+  }
+}
+
 type Environment = Record<string, string>;
 
 const READY_WITHIN_MS = 60_000;
@@ -105,8 +120,7 @@ export function postgresProcessorMs(backendPid: number): number | null {
   return children.reduce((total, times) => total + (times?.ownMs ?? 0), main.ownMs + main.childrenMs);
 }
 
-/** The output of programs that ended unexpectedly: a crashed server is the cause of later errors. */
-export function lastOutput(): string {
+function lastOutput(): string {
   const fallen = [...children].filter(([child]) => child.exitCode !== null || child.signalCode !== null);
   return fallen
     .map(
@@ -115,8 +129,7 @@ export function lastOutput(): string {
     .join("\n");
 }
 
-/** Ends every program that `serve` started. */
-export async function stopAll(): Promise<void> {
+async function stopAll(): Promise<void> {
   await Promise.all(
     [...children.keys()].map(async (child) => {
       if (child.exitCode !== null || child.signalCode !== null) return;

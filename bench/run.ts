@@ -5,15 +5,14 @@
 // database flush each commit to the disc, for all, and `-- --commit-delay 3` lets each flush take 3 ms more. At half
 // load each server gets half of the requests that it answered in its median round. `-- --profile status` measures one
 // call at the product alone, and writes its CPU profile as folded stacks into bench/profiles.
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { freePort } from "../server/entry/database/free-port";
-import { DURABILITY_OPTIONS, describeDurability, durabilityOf, startDatabase } from "./database";
+import { DURABILITY_OPTIONS, describeDurability, durabilityOf, withDatabase } from "./database";
+import { print } from "./figures";
 import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
-import { lastOutput, residentMiB, stopAll } from "./processes";
+import { residentMiB } from "./processes";
 import { profileWhile } from "./profile";
 import { startFloor, startNext, startOidc, startProduct } from "./servers";
 import { commonSubjects, fullSubjects, oidcSubject } from "./subjects";
@@ -77,8 +76,6 @@ function report({ rounds: results, halfLoad, memory }: Results): string {
   return lines.join("\n");
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
 /** Writes the profile of one call at the product under load, without its start and its warm-up. */
 async function profile(call: string, postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
   if (!CALLS.some((known) => known === call)) throw new Error(`--profile takes one of: ${CALLS.join(", ")}`);
@@ -88,63 +85,43 @@ async function profile(call: string, postgres: EmbeddedPostgres, dataDir: string
   const [subject] = all.filter((each) => each.call === call);
   if (!subject) throw new Error(`The product has no call "${call}".`);
   await measure(subject, WARM_UP_S);
-  say(await profileWhile(port, call, () => measure(subject, ROUND_S)));
+  print(await profileWhile(port, call, () => measure(subject, ROUND_S)));
 }
 
-async function main(dataDir: string): Promise<void> {
-  const postgres = await startDatabase(dataDir, DURABILITY);
-  try {
-    if (given.profile !== undefined) return await profile(given.profile, postgres, dataDir);
-    say("starting the product (builds it first when its sources are newer)");
-    const product = await startProduct(postgres, dataDir);
-    say("starting the floor: node:http and pg");
-    const floor = await startFloor(product, postgres);
-    const oidc = await startOidc(postgres);
-    say("building and starting the idiomatic Next application");
-    const next = await startNext(postgres);
-    const subjects = [
-      ...[...commonSubjects("product", product), ...commonSubjects("next", next), ...commonSubjects("floor", floor)],
-      ...[...fullSubjects("product", product), oidcSubject(oidc), ...fullSubjects("floor", floor)],
-    ];
-    const results = new Map<string, Round[]>();
-    for (const subject of subjects) await measure(subject, WARM_UP_S);
-    for (let number = 1; number <= ROUNDS; number++) {
-      say(`round ${number} of ${ROUNDS}`);
-      for (const subject of subjects) {
-        const name = `${subject.server} ${subject.call}`;
-        results.set(name, [...(results.get(name) ?? []), await measure(subject, ROUND_S)]);
-      }
-    }
-    say("at half load");
-    const halfLoad = new Map<string, Round>();
+async function main(postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
+  if (given.profile !== undefined) return await profile(given.profile, postgres, dataDir);
+  print("starting the product (builds it first when its sources are newer)");
+  const product = await startProduct(postgres, dataDir);
+  print("starting the floor: node:http and pg");
+  const floor = await startFloor(product, postgres);
+  const oidc = await startOidc(postgres);
+  print("building and starting the idiomatic Next application");
+  const next = await startNext(postgres);
+  const subjects = [
+    ...[...commonSubjects("product", product), ...commonSubjects("next", next), ...commonSubjects("floor", floor)],
+    ...[...fullSubjects("product", product), oidcSubject(oidc), ...fullSubjects("floor", floor)],
+  ];
+  const results = new Map<string, Round[]>();
+  for (const subject of subjects) await measure(subject, WARM_UP_S);
+  for (let number = 1; number <= ROUNDS; number++) {
+    print(`round ${number} of ${ROUNDS}`);
     for (const subject of subjects) {
       const name = `${subject.server} ${subject.call}`;
-      const { requestsPerS } = median(results.get(name) ?? []);
-      halfLoad.set(name, await measure(subject, ROUND_S, requestsPerS / 2));
+      results.set(name, [...(results.get(name) ?? []), await measure(subject, ROUND_S)]);
     }
-    const memory = new Map(
-      Object.entries({ product, next, "oidc-provider": oidc, floor }).map(([name, { pid }]) => [
-        name,
-        residentMiB(pid),
-      ]),
-    );
-    say(`\n${report({ rounds: results, halfLoad, memory })}`);
-  } catch (error) {
-    process.stderr.write(`\n${lastOutput()}\n`);
-    throw error;
-  } finally {
-    await stopAll();
-    await postgres.release();
   }
+  print("at half load");
+  const halfLoad = new Map<string, Round>();
+  for (const subject of subjects) {
+    const name = `${subject.server} ${subject.call}`;
+    const { requestsPerS } = median(results.get(name) ?? []);
+    halfLoad.set(name, await measure(subject, ROUND_S, requestsPerS / 2));
+  }
+  const memory = new Map(
+    Object.entries({ product, next, "oidc-provider": oidc, floor }).map(([name, { pid }]) => [name, residentMiB(pid)]),
+  );
+  print(`\n${report({ rounds: results, halfLoad, memory })}`);
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
-try {
-  await main(dataDir);
-} catch (error) {
-  process.stderr.write(`\nThe bench could not be run: ${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await withDatabase(main, DURABILITY);
 process.exit();

@@ -17,6 +17,7 @@ import { NAIVE } from "../verification/drills/processes/naive";
 import { type Receivers, startReceivers } from "../verification/drills/processes/receiver";
 import { standing } from "../verification/drills/rows";
 import { until } from "../verification/drills/wait";
+import { median, print } from "./figures";
 
 const { values: given } = parseArgs({
   options: {
@@ -75,7 +76,7 @@ async function ratesWhileHeld(receivers: Receivers): Promise<number[]> {
     const before = await receivers.tally();
     await sleep(MINUTE_S * 1_000);
     const rate = ((await receivers.tally()).taken - before.taken) / MINUTE_S;
-    say(`  ${rate.toFixed(0)} a second`);
+    print(`  ${rate.toFixed(0)} a second`);
     return rate;
   };
   try {
@@ -101,9 +102,6 @@ function reportHeld(rates: readonly number[]): string {
   return `A snapshot held for ${HELD_MINUTES} minutes: ${percent(last)} of the rate before in its last minute, ${percent(after)} after it.`;
 }
 
-const median = (figures: readonly number[]) =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-
 function report(rates: ReadonlyMap<string, number[]>): string {
   const product = median(rates.get("product") ?? []);
   const lines = [...rates].map(([name, of]) => {
@@ -119,21 +117,19 @@ function report(rates: ReadonlyMap<string, number[]>): string {
   return [...about, "", head, ...lines].join("\n");
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
 await withDrillDatabase({ variables: { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" } }, async () => {
   const receivers = await startReceivers();
   if (HELD_MINUTES > 0) {
-    say(reportHeld(await ratesWhileHeld(receivers)));
+    print(reportHeld(await ratesWhileHeld(receivers)));
     return receivers.close();
   }
   const rates = new Map<string, number[]>();
   for (let number = 1; number <= ROUNDS; number += 1) {
-    say(`round ${number} of ${ROUNDS}`);
+    print(`round ${number} of ${ROUNDS}`);
     for (const subject of SUBJECTS) {
       rates.set(subject.name, [...(rates.get(subject.name) ?? []), await drain(receivers, subject)]);
     }
   }
   await receivers.close();
-  say(`\n${report(rates)}`);
+  print(`\n${report(rates)}`);
 });
