@@ -2,7 +2,7 @@ import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { keysetPage, readCursor, type TimeKey } from "../lib/keyset";
+import { type Counted, countedTo, keysetBatch, keysetPage, readCursor, type TimeKey } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
@@ -41,13 +41,10 @@ export type LoggedCall = Pick<
   search: string;
 };
 
-/** `orMore`: the count is a lower bound. */
-export type CallCount = { count: number; orMore: boolean };
-
 export type CallLog = {
   items: LoggedCall[];
   /** For the filter without its outcome. */
-  counts: Record<CallOutcome, CallCount>;
+  counts: Record<CallOutcome, Counted>;
   /** Cursors of the adjacent pages. */
   newer: string | null;
   older: string | null;
@@ -71,12 +68,11 @@ export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: stri
     findCalls(db, filter, { towards, from, limit: PAGE_SIZE + 1 }),
   );
   const counts = await countCalls(db, filter, MAX_COUNTED + 1);
-  const counted = (count: number) => ({ count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED });
   return {
     ...page,
     items: page.rows.map((row) => itemOf(row, names)),
     credentials: [...names].map(([id, name]) => ({ id, name })),
-    counts: { taken: counted(counts.taken), refused: counted(counts.refused), failed: counted(counts.failed) },
+    counts: countedTo(MAX_COUNTED, counts),
   };
 }
 
@@ -86,14 +82,15 @@ export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: stri
  */
 export async function exportCalls(
   ctx: Ctx,
-  input: SearchInput & { after: TimeKey | null; limit: number },
-): Promise<{ rows: LoggedCall[]; next: TimeKey | null }> {
+  input: SearchInput & { after: string | null; limit: number },
+): Promise<{ rows: LoggedCall[]; next: string | null }> {
   const { after, limit, ...wanted } = input;
   const filter = await filterOf(ctx, wanted);
   const names = await credentialNames(ctx, filter.merchantId);
-  const rows = await findCalls(dbOf(ctx), filter, { towards: "older", from: after, limit });
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return { rows: rows.map((row) => itemOf(row, names)), next: last ? keyOf(last) : null };
+  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
+    findCalls(dbOf(ctx), filter, { towards: "older", from, limit }),
+  );
+  return { rows: rows.map((row) => itemOf(row, names)), next };
 }
 
 /** The filter for the store. A caller with test access only gets test calls. */

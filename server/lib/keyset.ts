@@ -13,6 +13,9 @@ export type Cursor<At = TimeKey> = { towards: "older" | "newer"; from: At };
 /** A page of a list, with the cursors of the adjacent pages; null where there is none. */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
+/** A number of rows; `orMore`: counting stopped there, because a count costs as much as it counts. */
+export type Counted = { count: number; orMore: boolean };
+
 /** Above the longest text of `writeCursor`. */
 export const MAX_CURSOR_LENGTH = 128;
 
@@ -83,4 +86,29 @@ async function pageAt<Row, At>(
     newer: edge(rows[0], "newer", cursor !== null),
     older: edge(rows.at(-1), "older", cursor?.towards === "newer" || isMore),
   };
+}
+
+/**
+ * The rows after a cursor, up to `size`, for an export; null: from the newest. `next` null: these were the last.
+ * @throws AppError VALIDATION_ERROR for a text that is not from `writeCursor`
+ */
+export async function keysetBatch<Row>(
+  after: string | null,
+  { size, keyOf }: { size: number; keyOf: (row: Row) => TimeKey },
+  readRows: (from: TimeKey | null) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next: string | null }> {
+  const rows = await readRows(after === null ? null : readCursor(after).from);
+  const last = rows.length < size ? undefined : rows.at(-1);
+  return { rows, next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+}
+
+/** Counts that ended at `most` + 1, each cut to `most`. */
+export function countedTo<K extends string>(
+  most: number,
+  found: Readonly<Record<K, number | bigint>>,
+): Record<K, Counted> {
+  const counts = Object.entries<number | bigint>(found).map(([name, count]) => {
+    return [name, { count: Math.min(Number(count), most), orMore: count > most }];
+  });
+  return Object.fromEntries(counts) as Record<K, Counted>;
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetBatch, keysetPage, readCursor } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
 import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
+import type { TransactionKind } from "./transaction-kinds";
 import {
   countEntries,
   findAccounts,
@@ -27,9 +27,6 @@ export type TransactionFilterOptions = {
   accounts: Array<{ id: string; bankName: string; number: string }>;
   currencies: string[];
 };
-
-/** `orMore`: counting stopped at `count`. */
-export type Counted = { count: number; orMore: boolean };
 
 export type BankTransactionList = Omit<KeysetPage<BankTransaction>, "rows"> & {
   items: BankTransaction[];
@@ -59,12 +56,7 @@ export async function listBankTransactions(
   const page = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
     findEntryPage(db, filter, { towards, from, limit: input.limit + 1 }),
   );
-  const found = await countEntries(db, filter, MAX_COUNTED + 1);
-  const counted = TRANSACTION_KINDS.map((kind) => {
-    const count = found[kind];
-    return [kind, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
-  });
-  const counts = Object.fromEntries(counted) as Record<TransactionKind, Counted>;
+  const counts = countedTo(MAX_COUNTED, await countEntries(db, filter, MAX_COUNTED + 1));
   return { items: page.rows.map(shown), newer: page.newer, older: page.older, counts };
 }
 
@@ -78,10 +70,11 @@ export async function listBankTransactionsAfter(
   after: string | null,
 ): Promise<{ rows: BankTransaction[]; next: string | null }> {
   const filter = await filterOf(ctx, input);
-  const from = after === null ? null : readCursor(after).from;
-  const rows = await findEntryPage(dbOf(ctx), filter, { towards: "older", from, limit: input.limit });
-  const last = rows.length < input.limit ? undefined : rows.at(-1);
-  return { rows: rows.map(shown), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+  const { limit } = input;
+  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
+    findEntryPage(dbOf(ctx), filter, { towards: "older", from, limit }),
+  );
+  return { rows: rows.map(shown), next };
 }
 
 const keyOf = ({ bookedAt, id }: TransactionRow) => ({ at: bookedAt, id });

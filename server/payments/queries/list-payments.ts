@@ -1,6 +1,6 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetBatch, keysetPage, readCursor } from "../../lib/keyset";
 import { dayOf, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
@@ -40,9 +40,6 @@ export type PaymentListItem = {
 
 /** With the state of its webhook deliveries. */
 export type PaymentWithDeliverySummary = PaymentListItem & { webhooks: DeliverySummary };
-
-/** `orMore`: there are more than were counted. */
-export type Counted = { count: number; orMore: boolean };
 
 export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
   items: PaymentWithDeliverySummary[];
@@ -92,21 +89,16 @@ export async function listPaymentsAfter(
 ): Promise<{ rows: PaymentListItem[]; next: string | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, input);
-  const from = after === null ? null : readCursor(after).from;
-  const page = { stages: input.stages ?? [], towards: "older", from, limit: input.limit } as const;
-  const rows = await findRequestPage(dbOf(ctx), filter, page);
-  const last = rows.length < input.limit ? undefined : rows.at(-1);
-  return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+  const { stages = [], limit } = input;
+  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
+    findRequestPage(dbOf(ctx), filter, { stages, towards: "older", from, limit }),
+  );
+  return { rows: rows.map(listItem), next };
 }
 
 async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
   if (filter.ids === null && filter.terms.length > 0) return null;
-  const found = await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1);
-  const counted = PAYMENT_STAGES.map((stage) => {
-    const count = found[stage];
-    return [stage, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
-  });
-  return Object.fromEntries(counted) as Record<PaymentStage, Counted>;
+  return countedTo(MAX_COUNTED, await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1));
 }
 
 /**

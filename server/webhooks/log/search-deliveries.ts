@@ -1,6 +1,6 @@
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
-import { keysetPage, readCursor, writeCursor } from "../../lib/keyset";
+import { type Counted, countedTo, keysetBatch, keysetPage, readCursor } from "../../lib/keyset";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
@@ -34,9 +34,6 @@ export type LoggedDelivery = {
   lastTry: { at: Date; status: number | null; error: string | null; durationMs: number } | null;
 };
 
-/** `orMore`: the count is a lower bound. */
-export type Counted = { count: number; orMore: boolean };
-
 export type DeliveryLog = {
   items: LoggedDelivery[];
   /** In each status, for the filter without its status. */
@@ -45,8 +42,6 @@ export type DeliveryLog = {
   newer: string | null;
   older: string | null;
 };
-
-const NOTHING = { count: 0, orMore: false };
 
 /**
  * A page of a merchant's deliveries, newest first, with counts by status. `cursor`: from an earlier page.
@@ -60,7 +55,7 @@ export async function searchDeliveries(
   const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const read = await readFilter(ctx, merchant.id, input);
   if (!read) {
-    const counts = { waiting: NOTHING, delivered: NOTHING, failed: NOTHING, no_destination: NOTHING };
+    const counts = countedTo(MAX_COUNTED, { waiting: 0, delivered: 0, failed: 0, no_destination: 0 });
     return { items: [], counts, newer: null, older: null };
   }
   const db = dbOf(ctx);
@@ -68,17 +63,8 @@ export async function searchDeliveries(
     findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
   );
   const counts = await countDeliveries(db, read.filter, MAX_COUNTED + 1, read.all);
-  const counted = (count: number) => ({ count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED });
-  return {
-    ...page,
-    items: await itemsOf(db, merchant.id, page.rows),
-    counts: {
-      waiting: counted(counts.waiting),
-      delivered: counted(counts.delivered),
-      failed: counted(counts.failed),
-      no_destination: counted(counts.no_destination),
-    },
-  };
+  const items = await itemsOf(db, merchant.id, page.rows);
+  return { ...page, items, counts: countedTo(MAX_COUNTED, counts) };
 }
 
 /**
@@ -91,14 +77,13 @@ export async function listDeliveriesAfter(
   after: string | null,
 ): Promise<{ rows: LoggedDelivery[]; next: string | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const from = after === null ? null : readCursor(after).from;
   const read = await readFilter(ctx, merchant.id, input);
   if (!read) return { rows: [], next: null };
-  const page = { towards: "older", from, limit: input.limit } as const;
-  const rows = await findDeliveries(dbOf(ctx), read.filter, page, read.all);
-  const last = rows.length < input.limit ? undefined : rows.at(-1);
-  const items = await itemsOf(dbOf(ctx), merchant.id, rows);
-  return { rows: items, next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+  const { limit } = input;
+  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
+    findDeliveries(dbOf(ctx), read.filter, { towards: "older", from, limit }, read.all),
+  );
+  return { rows: await itemsOf(dbOf(ctx), merchant.id, rows), next };
 }
 
 type Row = Awaited<ReturnType<typeof findDeliveries>>[number];

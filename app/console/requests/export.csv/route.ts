@@ -2,12 +2,11 @@ import { formatActor } from "@/components/console/developers/call-labels";
 import { readCallsSearch } from "@/components/console/developers/calls-filter";
 import { exportCalls, type LoggedCall } from "@/server/developer-tools/search-calls";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import type { TimeKey } from "@/server/lib/keyset";
 import { exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
-const COLUMNS: CsvSource<LoggedCall, TimeKey>["columns"] = [
+const COLUMNS: CsvSource<LoggedCall, string>["columns"] = [
   { header: "Time (UTC)", cell: ({ at }) => at },
   { header: "Status", cell: ({ status }) => status },
   { header: "Method", cell: ({ method }) => method },
@@ -28,7 +27,7 @@ const COLUMNS: CsvSource<LoggedCall, TimeKey>["columns"] = [
 
 /** GET of the request log as CSV: all pages of the filter in the address. */
 export function GET(request: Request): Promise<Response> {
-  return exportList<LoggedCall, TimeKey>(request, {
+  return exportList<LoggedCall, string>(request, {
     path: "developers.calls.search",
     action: "calls.exported",
     source: (ctx, { merchantId, test, search }) => {

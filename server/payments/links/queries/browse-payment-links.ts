@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
-import { type KeysetPage, keyedPage, type RowKey, readKeyCursor } from "../../../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keyedPage, type RowKey, readKeyCursor } from "../../../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../../../lib/money/currency-spans";
 import { resolveMerchant, scopeOf } from "../../../merchants/resolve-merchant";
 import type { LinkStatus } from "../rules";
@@ -23,9 +23,6 @@ export type BrowsedLinks = AmountAndTime & {
 };
 
 type Sorted = { sort: LinkSort; limit: number };
-
-/** `orMore`: there are more than were counted. */
-export type Counted = { count: number; orMore: boolean };
 
 export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
   items: PaymentLinkListItem[];
@@ -80,17 +77,7 @@ async function countsOf(ctx: Ctx, filter: LinkFilter): Promise<Record<LinkStatus
   const counts = await countByStatus(dbOf(ctx), filter, MAX_COUNTED + 1);
   // Without amounts and times the counts are stored sums, which are exact.
   const isBounded = filter.narrow !== undefined && filter.search === undefined;
-  const counted = (found: bigint): Counted => {
-    const orMore = isBounded && found > MAX_COUNTED;
-    return { count: orMore ? MAX_COUNTED : Number(found), orMore };
-  };
-  const { active, used, expired, cancelled } = counts;
-  return {
-    active: counted(active),
-    used: counted(used),
-    expired: counted(expired),
-    cancelled: counted(cancelled),
-  };
+  return countedTo(isBounded ? MAX_COUNTED : Number.POSITIVE_INFINITY, counts);
 }
 
 async function readFilter(ctx: Ctx, input: BrowsedLinks): Promise<LinkFilter> {
