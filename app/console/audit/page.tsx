@@ -8,10 +8,10 @@ import { orBeginAt } from "../webhooks/or-begin-at";
 export const metadata: Metadata = { title: "Audit log" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { filter, ...page } = readAuditSearch(await searchParams);
   const { merchant, api } = await requireConsolePage();
   const merchantId = merchant.id;
-  const listing = api.audit.list({ merchantId, ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const listing = api.audit.list({ merchantId, ...auditInput(filter), ...page });
   const [first, choices] = await Promise.all([orBeginAt(AUDIT_PATH, listing), api.audit.choices({ merchantId })]);
   return (
     <AuditPage
@@ -20,7 +20,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       first={asJson(first)}
       choices={choices}
       filter={filter}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }

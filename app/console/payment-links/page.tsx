@@ -8,12 +8,11 @@ import { orBeginAt } from "../webhooks/or-begin-at";
 export const metadata: Metadata = { title: "Payment links" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const search = await searchParams;
-  const { filter, cursor } = readLinkFilter(search);
+  const { filter, ...page } = readLinkFilter(await searchParams);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, currencies] = await Promise.all([
-    orBeginAt(LINKS_PATH, api.paymentLinks.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
+    orBeginAt(LINKS_PATH, api.paymentLinks.list({ ...of, ...filter, ...page })),
     api.paymentLinks.currencies(of),
   ]);
   const linkIds = first.items.map(({ id }) => id);
@@ -23,7 +22,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       firstAttempts={await api.payments.triesOfLinks({ merchantId: merchant.id, linkIds })}
       currencies={currencies}
       filter={filter}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }

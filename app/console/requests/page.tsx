@@ -10,13 +10,10 @@ import { orBeginAt } from "../webhooks/or-begin-at";
 export const metadata: Metadata = { title: "Requests" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const { filter, cursor, call } = readCallsSearch(await searchParams);
+  const { filter, call, ...page } = readCallsSearch(await searchParams);
   const { merchant, mode, api } = await requireConsolePage();
   const merchantId = merchant.id;
-  const searching = api.developers.calls.search({
-    ...{ merchantId, test: mode === "test", ...filter },
-    ...(cursor ? { cursor } : {}),
-  });
+  const searching = api.developers.calls.search({ merchantId, test: mode === "test", ...filter, ...page });
   const [first, operations, opened] = await Promise.all([
     orBeginAt(CALLS_PATH, searching),
     api.developers.reference.read({ merchantId }),
@@ -32,7 +29,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       operations={asJson(operations.map(knownOperation))}
       errorCodes={errorCodes}
       baseUrl={env().baseUrl}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }

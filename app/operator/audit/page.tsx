@@ -10,10 +10,10 @@ import { operatorPage } from "../context";
 export const metadata: Metadata = { title: "Audit log" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { filter, ...page } = readAuditSearch(await searchParams);
   const { api, may } = await operatorPage();
   if (!may.includes("platform.audit.list")) return <Withheld title="Audit log" />;
-  const listing = api.platform.audit.list({ ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const listing = api.platform.audit.list({ ...auditInput(filter), ...page });
   const [first, choices] = await Promise.all([orBeginAt(PLATFORM_AUDIT_PATH, listing), api.platform.audit.choices()]);
   return (
     <AuditPage
@@ -22,7 +22,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       first={asJson(first)}
       choices={choices}
       filter={filter}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }

@@ -13,20 +13,11 @@ type PageProps = { params: Promise<{ partnerId: string }>; searchParams: Promise
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { partnerId } = await params;
-  const { filter, cursor } = readAuditSearch(await searchParams);
+  const { filter, ...page } = readAuditSearch(await searchParams);
   const { api, partners } = await actingPage();
   if (!partners.some(({ id, mayReadAudit }) => id === partnerId && mayReadAudit)) notFound();
   const path = partnerAuditPath(partnerId);
-  const listing = api.partnerAudit.list({ partnerId, ...auditInput(filter), ...(cursor ? { cursor } : {}) });
+  const listing = api.partnerAudit.list({ partnerId, ...auditInput(filter), ...page });
   const [first, choices] = await Promise.all([orBeginAt(path, listing), api.partnerAudit.choices({ partnerId })]);
-  return (
-    <AuditPage
-      of={{ partnerId }}
-      path={path}
-      first={asJson(first)}
-      choices={choices}
-      filter={filter}
-      {...(cursor ? { cursor } : {})}
-    />
-  );
+  return <AuditPage of={{ partnerId }} path={path} first={asJson(first)} choices={choices} filter={filter} {...page} />;
 }

@@ -8,11 +8,11 @@ import { orBeginAt } from "../../webhooks/or-begin-at";
 export const metadata: Metadata = { title: "Transactions" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const { filter, cursor } = readTransactionsSearch(await searchParams);
+  const { filter, ...page } = readTransactionsSearch(await searchParams);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, disagreements, choices] = await Promise.all([
-    orBeginAt(TRANSACTIONS_PATH, api.transactions.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
+    orBeginAt(TRANSACTIONS_PATH, api.transactions.list({ ...of, ...filter, ...page })),
     api.transactions.discrepancies(of),
     api.transactions.filterOptions(of),
   ]);
@@ -22,7 +22,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       firstDiscrepancies={asJson(disagreements)}
       choices={choices}
       filter={filter}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }

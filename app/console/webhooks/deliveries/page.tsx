@@ -9,11 +9,11 @@ export const metadata: Metadata = { title: "Deliveries" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
-  const { filter, cursor } = readSearch(search);
+  const { filter, ...page } = readSearch(search);
   const open = allOf(search, "delivery")[0];
   const { merchant, api } = await requireConsolePage();
   const merchantId = merchant.id;
-  const searching = api.webhooks.log.search({ merchantId, ...filter, ...(cursor ? { cursor } : {}) });
+  const searching = api.webhooks.log.search({ merchantId, ...filter, ...page });
   const [first, { endpoints }, opened] = await Promise.all([
     orBeginAt("/console/webhooks/deliveries", searching),
     api.webhooks.endpoints.list({ merchantId }),
@@ -27,7 +27,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       filter={filter}
       endpoints={names}
       opened={opened && asJson(opened)}
-      {...(cursor ? { cursor } : {})}
+      {...page}
     />
   );
 }
