@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { Mark } from "../../ui/icons";
 import { partnerAuditPath } from "../audit/audit-filter";
-import { Frame } from "../frame/frame";
+import { Frame, FrameHead } from "../frame/frame";
 import type { NavGroup, NavItem } from "../frame/nav-items";
 import { NavItems } from "../frame/rail-links";
-import s from "../frame/shell.module.css";
 import { UserMenu } from "../frame/user-menu";
 
 type ActingShellProps = {
@@ -31,22 +29,11 @@ export function ActingShell({ user, isOperator, partners, children }: ActingShel
       name="Merchants"
       bands={[]}
       head={
-        <div className={s.merchant}>
-          <Mark size={26} />
-          <span className={s.who}>
-            <b>{partners[0]?.name ?? "Operator"}</b>
-            <small>{partners.length > 0 ? "Partner" : "This installation"}</small>
-          </span>
-        </div>
+        <FrameHead name={partners[0]?.name ?? "Operator"} of={partners.length > 0 ? "Partner" : "This installation"} />
       }
       rail={<NavItems groups={groups} />}
       groups={groups}
       foot={<UserMenu user={user} elsewhere={isOperator ? [{ href: "/operator", name: "Operator" }] : []} />}
-      bar={
-        <a className={s.docs} href="/docs">
-          Docs
-        </a>
-      }
     >
       {children}
     </Frame>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../../ui/button";
+import { Mark } from "../../ui/icons";
 import { ZoneNote } from "../../ui/time/zone";
 import type { NavGroup } from "./nav-items";
 import { PageTitle, SectionTabs } from "./rail-links";
@@ -21,13 +22,26 @@ type FrameProps = {
   groups: NavGroup[];
   /** The signed-in user, under the navigation. */
   foot: ReactNode;
-  /** The left and the right side of the bar. */
+  /** The left side of the bar, and what follows the link to the documentation on its right side. */
   search?: ReactNode;
   bar?: ReactNode;
   /** Between the bar and the page. */
   strip?: ReactNode;
   children: ReactNode;
 };
+
+/** The head of a section without a chosen merchant: its name, and whose it is. */
+export function FrameHead({ name, of }: { name: string; of: string }) {
+  return (
+    <div className={s.merchant}>
+      <Mark size={26} />
+      <span className={s.who}>
+        <b>{name}</b>
+        <small>{of}</small>
+      </span>
+    </div>
+  );
+}
 
 /** The frame of every signed-in page: bands, rail, bar, page. On phones the rail is a sheet. */
 export function Frame({ name, bands, head, rail, groups, foot, search, bar, strip, children }: FrameProps) {
@@ -49,7 +63,12 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, stri
             <IconButton icon="menu" label="Menu" popoverTarget={SHEET_ID} />
             <PageTitle groups={groups} />
             {search}
-            <div className={s.bar}>{bar}</div>
+            <div className={s.bar}>
+              <a className={s.docs} href="/docs">
+                Docs
+              </a>
+              {bar}
+            </div>
           </header>
           {strip}
           <SectionTabs groups={groups} />

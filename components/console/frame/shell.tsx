@@ -9,7 +9,6 @@ import { ModeSwitch, TestBand } from "./mode-switch";
 import { navGroupsFor } from "./nav-items";
 import type { Outputs } from "./queries";
 import { RailLinks } from "./rail-links";
-import s from "./shell.module.css";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {
@@ -57,14 +56,7 @@ export function Shell(props: ShellProps) {
       }
       foot={setUp ? <SetUpUserMenu setUp={setUp} menu={menu} /> : <UserMenu {...menu} />}
       strip={setUp ? <SetUpBar {...setUp} /> : null}
-      bar={
-        <>
-          <a className={s.docs} href="/docs">
-            Docs
-          </a>
-          {hasLive ? <ModeSwitch mode={mode} /> : null}
-        </>
-      }
+      bar={hasLive ? <ModeSwitch mode={mode} /> : null}
     >
       {children}
     </Frame>

@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { PLATFORM_AUDIT_PATH } from "../../console/audit/audit-filter";
 import { CommandMenu } from "../../console/frame/command-menu";
-import { Frame } from "../../console/frame/frame";
+import { Frame, FrameHead } from "../../console/frame/frame";
 import { Keyboard } from "../../console/frame/keyboard";
 import type { NavGroup } from "../../console/frame/nav-items";
 import { NavItems } from "../../console/frame/rail-links";
-import s from "../../console/frame/shell.module.css";
 import { UserMenu } from "../../console/frame/user-menu";
-import { Mark } from "../../ui/icons";
 import { Toasts } from "../../ui/layers/toasts";
 
 const MAILS = { href: "/operator/mails", name: "E-mails", icon: "mail" } as const;
@@ -61,15 +59,7 @@ export function OperatorShell({ user, may, children }: OperatorShellProps) {
     <Frame
       name="Operator"
       bands={[]}
-      head={
-        <div className={s.merchant}>
-          <Mark size={26} />
-          <span className={s.who}>
-            <b>Operator</b>
-            <small>This installation</small>
-          </span>
-        </div>
-      }
+      head={<FrameHead name="Operator" of="This installation" />}
       rail={<NavItems groups={groups} />}
       groups={groups}
       search={
@@ -80,11 +70,6 @@ export function OperatorShell({ user, may, children }: OperatorShellProps) {
         </>
       }
       foot={<UserMenu user={user} elsewhere={[{ href: "/console", name: "Console" }]} />}
-      bar={
-        <a className={s.docs} href="/docs">
-          Docs
-        </a>
-      }
     >
       {children}
     </Frame>
