@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Failure, StatementEntry } from "./port";
 
+/** An optional text; an empty one, or a value of another type, counts as absent. */
+export const text = z.string().min(1).optional().catch(undefined);
+
+/** More pages than a statement of a few days has: stops endless paging. */
+const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */
 const ENTRY_ID_LENGTH = 35;
 
 /** A 2xx response that cannot be parsed or trusted: what the bank did is unknown. */
 export function unreadable(what: string): Failure {
   return { ok: false, kind: "unknown", detail: `The bank's response does not conform to the standard: ${what}`.trim() };
+}
+
+/** A payment in a scheme that the bank is not asked for. */
+export function notOffered(scheme: string): Failure {
+  return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };
 }
 
 /** Parses JSON; `{}` for an empty body, undefined for invalid JSON. */
@@ -17,6 +28,23 @@ export function parseJson(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A statement whose pages do not come to an end. */
+export function endless(detail: string): Failure {
+  return { ok: false, kind: "protocol", detail };
+}
+
+/** Notes the next page of a statement among the `seen` ones; a failure if the pages do not come to an end. */
+export function notePage(seen: Set<string>, page: string): Failure | null {
+  if (seen.has(page)) return endless("The bank's page links form a loop.");
+  if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
+  seen.add(page);
+  return null;
 }
 
 /** A booked transaction as read from a statement. `entryId`: undefined where the bank gives none. */

@@ -11,6 +11,15 @@ const LETTERS: Record<string, string> = {
   "&": "+",
 };
 
+const MAX_NAME_LENGTH = 70;
+/** Used when no character of a name is in the SEPA character set. */
+const NAMELESS = "Merchant";
+
+/** A creditor's name as banks take it. */
+export function creditorName(name: string): string {
+  return toSepaText(name, MAX_NAME_LENGTH) || NAMELESS;
+}
+
 /**
  * Converts text to the character set of every SEPA bank (EPC217-08): Latin letters, digits, space and / - ? : ( ) . , ' +,
  * no slash at either end and no two in a row. Drops accents; other characters become a space.

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
+import { headerText } from "../header-text";
 import { tlsOf } from "../keys/key-material";
 import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
@@ -11,7 +12,6 @@ import { failureOf, type Method } from "./errors";
 import { refuseServerAddress } from "./links";
 import { signatureHeaders } from "./signature";
 
-const MAX_HEADER_LENGTH = 512;
 /** Sent where the standard requires a PSU-IP-Address and no PSU is present. */
 const NO_PSU_ADDRESS = "127.0.0.1";
 
@@ -108,12 +108,4 @@ export function requiredPsuAddressHeader(psuIp: string | undefined): Record<stri
 /** Writes an IPv4-mapped IPv6 address as IPv4, the standard's format (RFC 4291 §2.5.5.2). */
 function plainAddress(ip: string): string {
   return ip.replace(/^::ffff:(?=\d+\.)/i, "");
-}
-
-/** Printable ASCII only: a browser may send any bytes, and a refused header must not fail the payment. */
-function headerText(text: string): string {
-  return text
-    .replace(/[^\x20-\x7e]/g, "")
-    .slice(0, MAX_HEADER_LENGTH)
-    .trim();
 }

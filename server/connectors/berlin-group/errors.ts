@@ -1,5 +1,6 @@
 import { now } from "../../lib/clock";
 import type { HttpAnswer } from "../../lib/net/http-client";
+import { isRecord, parseJson } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -66,20 +67,11 @@ function retryAfterOf(header: string | undefined): number | undefined {
 
 /** The first TPP message. Some banks send the list without its wrapper, or a single object. */
 function firstTppMessage(body: string): TppMessage | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(body);
   const holder = isRecord(parsed) && "tppMessages" in parsed ? parsed["tppMessages"] : parsed;
   const first: unknown = Array.isArray(holder) ? holder[0] : holder;
   if (!isRecord(first)) return undefined;
   const { code, text } = first;
   if (typeof code !== "string" && typeof text !== "string") return undefined;
   return { ...(typeof code === "string" ? { code } : {}), ...(typeof text === "string" ? { text } : {}) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

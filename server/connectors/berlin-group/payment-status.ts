@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isIban, normaliseIban } from "../../lib/money/iban";
-import { unreadable } from "../parse-response";
+import { notOffered, text, unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuHeaders } from "./call";
-import { notOffered, resourceUrl } from "./payments";
+import { resourceUrl } from "./payments";
 
 /** Statuses of approved and unapproved payments alike: the SCA status distinguishes them. */
 const OPEN_STATUSES = new Set(["RCVD", "PATC", "ACTC", "ACCP", "ACFC"]);
@@ -15,7 +15,6 @@ const messagesSchema = z
   .array(z.looseObject({ code: z.string().optional(), text: z.string().optional() }))
   .optional()
   .catch(undefined);
-const text = z.string().min(1).optional().catch(undefined);
 
 const statusSchema = z.object({ transactionStatus: z.string().min(1), tppMessages: messagesSchema });
 const scaStatusSchema = z.object({ scaStatus: z.string().min(1) });

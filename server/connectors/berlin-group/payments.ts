@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money/money";
-import type { BankConnector, Failure, Initiation, InitiationCall, Outcome, PaymentRef } from "../port";
+import { notOffered } from "../parse-response";
+import type { BankConnector, Initiation, InitiationCall, Outcome, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
-import { toSepaText } from "../sepa-text";
+import { creditorName, toSepaText } from "../sepa-text";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, psuHeaders } from "./call";
 import { timeLeft } from "./time-left";
 
-const MAX_NAME_LENGTH = 70;
 const MAX_REMITTANCE_LENGTH = 140;
 /** Faster Payments carries 18 characters of reference. */
 const MAX_FPS_REMITTANCE_LENGTH = 18;
-/** Used when no character of a name is in the SEPA character set. */
-const NAMELESS = "Merchant";
 
 const initiationSchema = approvalSchema.extend({
   transactionStatus: z.string().min(1),
@@ -27,7 +25,7 @@ export const prepareInitiation: BankConnector["prepareInitiation"] = (_profile, 
     ...(order.debtorIban === undefined ? {} : { debtorAccount: { iban: order.debtorIban } }),
     instructedAmount: { currency: order.money.currency, amount: toDecimalString(order.money) },
     creditorAccount: { iban: order.creditor.iban },
-    creditorName: toSepaText(order.creditor.name, MAX_NAME_LENGTH) || NAMELESS,
+    creditorName: creditorName(order.creditor.name),
     remittanceInformationUnstructured: toSepaText(order.remittance, maxRemittance) || order.endToEndId,
   };
   return { body: JSON.stringify(body) };
@@ -91,8 +89,4 @@ export function resourceUrl(profile: BankProfile, ref: PaymentRef, suffix: strin
   return base === null || ref.bankPaymentId === null
     ? null
     : `${base}/${encodeURIComponent(ref.bankPaymentId)}${suffix}`;
-}
-
-export function notOffered(scheme: string): Failure {
-  return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };
 }

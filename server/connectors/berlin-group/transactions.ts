@@ -1,19 +1,16 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { type ReadEntry, unreadable, withEntryIds } from "../parse-response";
-import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall } from "../port";
+import { notePage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
+import type { BankConnector, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
 import { timeLeft } from "./time-left";
 
-/** More pages than a statement of a few days has: stops endless paging. */
-const MAX_PAGES = 50;
 /** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
 
-const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ iban: text }).optional().catch(undefined);
 const entrySchema = z.object({
   entryReference: text,
@@ -60,9 +57,8 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const seen = new Set<string>();
   const booked: Booked[] = [];
   for (let url: string | undefined = first; url !== undefined; ) {
-    if (seen.has(url)) return endless("The bank's page links form a loop.");
-    if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
-    seen.add(url);
+    const fault = notePage(seen, url);
+    if (fault) return fault;
     const page = await readPage(profile, call, url, leftMs());
     if (!page.ok) return page;
     booked.push(...page.value.booked);
@@ -70,10 +66,6 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   }
   return statementOf(booked);
 };
-
-function endless(detail: string): Failure {
-  return { ok: false, kind: "protocol", detail };
-}
 
 async function readPage(
   profile: BankProfile,

@@ -3,6 +3,7 @@ import { env } from "../../lib/config/env";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
+import { headerText } from "../header-text";
 import { signingOf, tlsOf } from "../keys/key-material";
 import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
@@ -14,7 +15,6 @@ import { type CallKind, failureOf } from "./errors";
 import { SIGNATURE_HEADER, signMessage, whyUnproven } from "./message-signature";
 import { oauthOf } from "./oauth";
 
-const MAX_HEADER_LENGTH = 512;
 const INTERACTION_HEADER = "x-fapi-interaction-id";
 /** The trust anchor of keys in the Open Banking Directory. The installation's own key has its host as trust anchor. */
 const DIRECTORY = "openbanking.org.uk";
@@ -154,14 +154,6 @@ function psuHeaders(psu: ResourceCall<unknown>["psu"]): Record<string, string> {
     ...(psu.ip === null ? {} : { "x-fapi-customer-ip-address": psu.ip }),
     ...(userAgent === "" ? {} : { "x-customer-user-agent": userAgent }),
   };
-}
-
-/** Printable ASCII only: a browser may send any bytes, and a refused header must not fail the payment. */
-function headerText(text: string): string {
-  return text
-    .replace(/[^\x20-\x7e]/g, "")
-    .slice(0, MAX_HEADER_LENGTH)
-    .trim();
 }
 
 /** "The ASPSP must play it back": a missing echo is logged and otherwise ignored. */

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from "../../lib/net/http-client";
+import { isRecord, parseJson } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
 
 /** `read` changes nothing · `consent` a POST that moves no money · `submission` the call that does · `revocation` a DELETE. */
@@ -77,12 +78,7 @@ type NamedError = { code: string; path?: string; message?: string };
 
 /** `Errors` of OBErrorResponse1. Empty for other bodies: gateways send HTML, and a 401 has no body. */
 function namedErrors(body: string): NamedError[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return [];
-  }
+  const parsed = parseJson(body);
   const list: unknown = isRecord(parsed) ? parsed["Errors"] : undefined;
   return (Array.isArray(list) ? list : []).flatMap((entry: unknown): NamedError[] => {
     if (!isRecord(entry) || typeof entry["ErrorCode"] !== "string") return [];
@@ -101,8 +97,4 @@ function namedErrors(body: string): NamedError[] {
 export function retryAfterOf({ headers }: HttpAnswer): { retryAfterS?: number } {
   const text = headers["retry-after"]?.trim() ?? "";
   return /^\d{1,6}$/.test(text) ? { retryAfterS: Number(text) } : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

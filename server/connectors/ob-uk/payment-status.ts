@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unreadable } from "../parse-response";
+import { text, unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
@@ -27,7 +27,6 @@ export function isoStatus(word: string): string {
   return (Object.hasOwn(ISO_CODES, word) && ISO_CODES[word]) || word;
 }
 
-const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 const paymentSchema = z.object({
   Data: z.object({

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money/money";
-import { unreadable } from "../parse-response";
+import { notOffered, unreadable } from "../parse-response";
 import type { Authorisation, BankConnector, Failure } from "../port";
-import { toSepaText } from "../sepa-text";
+import { creditorName, toSepaText } from "../sepa-text";
 import { accountOf } from "./account-number";
 import { authorisationUrl } from "./authorisation-request";
 import { callBank } from "./call";
 
 /** Faster Payments carries 18 characters of a reference, and the standard's other schemes no more. */
 const MAX_REFERENCE_LENGTH = 18;
-const MAX_NAME_LENGTH = 70;
-/** Used when no character of a name is in the SEPA character set. */
-const NAMELESS = "Merchant";
 /** Received by the bank, not yet approved. */
 const RECEIVED = "RCVD";
 
@@ -31,7 +28,7 @@ export const prepareInitiation: BankConnector["prepareInitiation"] = (profile, o
     ...(debtorIban === undefined ? {} : { DebtorAccount: accountOf(debtorIban) }),
     CreditorAccount: {
       ...accountOf(creditor.iban),
-      Name: toSepaText(creditor.name, MAX_NAME_LENGTH) || NAMELESS,
+      Name: creditorName(creditor.name),
     },
     RemittanceInformation: {
       Reference: toSepaText(remittance, MAX_REFERENCE_LENGTH) || endToEndId.slice(0, MAX_REFERENCE_LENGTH),
@@ -107,10 +104,6 @@ function authorisationState(word: string): Authorisation["state"] | null {
     default:
       return null;
   }
-}
-
-function notOffered(scheme: string): Failure {
-  return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };
 }
 
 /** A call without the id that it needs. */

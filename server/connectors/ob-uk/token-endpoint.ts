@@ -3,6 +3,7 @@ import { now } from "../../lib/clock";
 import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { tlsOf } from "../keys/key-material";
+import { parseJson } from "../parse-response";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
@@ -104,12 +105,4 @@ function kindOf(status: number, error: string | undefined): FailureKind {
   if (status < 400) return "protocol";
   // Other errors are errors of our client or request, the same for every PSU.
   return error === "invalid_grant" ? "consent" : "auth";
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

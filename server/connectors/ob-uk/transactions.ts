@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import { type ReadEntry, unreadable, withEntryIds } from "../parse-response";
+import { endless, notePage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
 import { ibanOf } from "./account-number";
 
-/** More pages than a statement of a few days has: stops endless paging. */
-const MAX_PAGES = 50;
 /** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
 const MAX_ZONE_OFFSET_MS = 3_600_000;
 /** ISO 20022: the reason is given as text only. */
 const NARRATIVE = "NARR";
 
-const text = z.string().min(1).optional().catch(undefined);
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 const transactionSchema = z.object({
   TransactionId: text,
@@ -48,9 +45,8 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const booked: Transaction[] = [];
   let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   while (path !== null) {
-    if (seen.has(path)) return endless("The bank's page links form a loop.");
-    if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
-    seen.add(path);
+    const fault = notePage(seen, path);
+    if (fault) return fault;
     const deadlineMs = Math.ceil(endsAtMs - performance.now());
     if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time limit for all pages has passed." };
     const question = { operation: "transactions", path, schema: pageSchema };
@@ -63,10 +59,6 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   }
   return statementOf(booked);
 };
-
-function endless(detail: string): Failure {
-  return { ok: false, kind: "protocol", detail };
-}
 
 /** Only at the profile's address: a hostile link could send our token to any host. */
 function nextPath(profile: BankProfile, path: string, link: string | undefined): string | Failure | null {
