@@ -103,11 +103,6 @@ export function formatActor({ kind, name }: Call["actor"]): string {
   return kind === "user" ? "Team member" : "Unknown";
 }
 
-/** `42 ms`, `3.0 s`. */
-export function formatDuration(durationMs: number): string {
-  return durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
-}
-
 /** An error code in lower case with spaces: `payment already initiated`. */
 export function formatErrorCode(code: string): string {
   return code.toLowerCase().replaceAll("_", " ");

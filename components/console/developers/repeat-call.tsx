@@ -7,7 +7,7 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
-import { formatDuration } from "./call-labels";
+import { formatDuration } from "../webhooks/health-labels";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
 
