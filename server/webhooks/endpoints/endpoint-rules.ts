@@ -1,3 +1,5 @@
+import { AppError } from "../../lib/errors";
+
 /** One endpoint of a merchant, as a caller names it. `name`: null for the default URL. */
 export type WhichEndpoint = { merchantId?: string | undefined; name: string | null };
 
@@ -13,6 +15,11 @@ export function endpointRefusal(
   if (disabledAt) return "the endpoint is disabled";
   if (environment === "Both" || environment === (test ? "Test" : "Live")) return null;
   return test ? "the endpoint accepts live payments only" : "the endpoint accepts test payments only";
+}
+
+/** The refusal of a test or a resend. `message`: why. */
+export function refused(message: string): AppError {
+  return new AppError("VALIDATION_ERROR", { message: `${message} Nothing was sent.` });
 }
 
 /** Whether an endpoint subscribes to this event type. No types: all. */

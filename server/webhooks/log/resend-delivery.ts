@@ -6,7 +6,7 @@ import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findDefault } from "../endpoints/default-url-store";
-import { endpointRefusal } from "../endpoints/endpoint-rules";
+import { endpointRefusal, refused } from "../endpoints/endpoint-rules";
 import { EVENT_TYPES, publicEventId } from "../events/record-event";
 import { resolveEventEndpoints } from "../events/resolve-event-endpoints";
 import {
@@ -83,8 +83,4 @@ async function currentEndpointOf(tx: Tx, { merchantId, type: recorded, test }: R
   const [first] = found === "none" ? [] : found;
   if (first === undefined) throw refused("No default URL or endpoint receives this event. Add one first.");
   return first;
-}
-
-function refused(message: string): AppError {
-  return new AppError("VALIDATION_ERROR", { message: `${message} Nothing was sent.` });
 }

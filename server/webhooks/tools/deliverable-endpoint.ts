@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors";
 import { log } from "../../lib/log";
 import { findDefault } from "../endpoints/default-url-store";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
+import { refused } from "../endpoints/endpoint-rules";
 import { findEndpointsByName, findEndpointWithSecrets } from "../endpoints/endpoint-store";
 
 /**
@@ -54,8 +55,4 @@ function openSecret(sealed: Uint8Array, rowId: string): string {
     log().error({ error, row: rowId }, "webhook secret cannot be decrypted");
     throw refused("The signing secret cannot be decrypted. Generate a new one.");
   }
-}
-
-function refused(message: string): AppError {
-  return new AppError("VALIDATION_ERROR", { message: `${message} Nothing was sent.` });
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findDefault } from "../endpoints/default-url-store";
-import type { WhichEndpoint } from "../endpoints/endpoint-rules";
+import { refused, type WhichEndpoint } from "../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../endpoints/endpoint-store";
 import { insertEvent, nextSequenceOf } from "../events/event-store";
 import { eventBody, publicEventId, TEST_EVENT_TYPE } from "../events/record-event";
@@ -60,8 +60,4 @@ async function receiverOf(
   if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
   if (found.disabledAt) throw refused(`${name} is disabled. Enable it first.`);
   return { endpointId: found.id, test: found.environment !== "Live" };
-}
-
-function refused(message: string): AppError {
-  return new AppError("VALIDATION_ERROR", { message: `${message} Nothing was sent.` });
 }
