@@ -32,7 +32,8 @@ const PAGE_CLIENT = path.join(import.meta.dirname, "console-client.ts");
 const merchantIds = Array.from({ length: MERCHANTS }, newId);
 const merchantId = merchantIds[0] ?? "";
 const live = { test: false };
-const figures = (days: number) => ({ ...live, currency: null, days, until: null, timeZone: "Europe/Lisbon" });
+const period = { currency: null, until: null, comparison: "previous", timeZone: "Europe/Lisbon" };
+const figures = (days: number) => ({ ...live, ...period, days });
 
 /** Calls of each page; `thing`: the table and column whose newest row of the merchant the input names. */
 type Call = { page: string; path: string; input?: object; thing?: { table: string; as: string } };

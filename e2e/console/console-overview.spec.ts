@@ -111,6 +111,17 @@ test("every number of a chart is in its table, by days of the user's zone", { ta
   await expect(figure(page, "Received")).toHaveText(/^0\.00\s*EUR$/);
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "14 days" }).click();
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("Same days last year");
+  await expect(page).toHaveURL(/[/]console[?]compare=year$/);
+  await expect(chart.getByRole("columnheader")).toHaveText([
+    "Day",
+    "Completed",
+    "Received, EUR",
+    "Same days last year",
+  ]);
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("No comparison");
+  await expect(page).toHaveURL(/[/]console[?]compare=none$/);
+  await expect(chart.getByRole("columnheader")).toHaveText(["Day", "Completed", "Received, EUR"]);
   // A viewer gets no button to create, and no link to a page that would be refused.
   await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
   const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");

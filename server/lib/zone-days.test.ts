@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { query } from "../test/database";
-import { hoursOf, isTimeZone, lastDays } from "./zone-days";
+import { hoursOf, isTimeZone, lastDays, sameDayLastYear } from "./zone-days";
 
 const HOUR_MS = 3_600_000;
 const DAYS = 400;
@@ -35,6 +35,17 @@ describe("the days of a zone", () => {
       return found.rows.map(({ at }) => at.toISOString());
     });
     expect([...days.map(({ from }) => from), days.at(-1)?.to].map((at) => at?.toISOString())).toEqual(rows);
+  });
+
+  it.each([
+    ["2026-11-20T14:12:00Z", "Europe/Lisbon", "2025-11-20T00:00:00.000Z", "2025-11-21T00:00:00.000Z"],
+    // The date is the zone's.
+    ["2026-11-20T14:12:00Z", "Pacific/Kiritimati", "2025-11-20T10:00:00.000Z", "2025-11-21T10:00:00.000Z"],
+    ["2028-02-29T12:00:00Z", "UTC", "2027-02-28T00:00:00.000Z", "2027-03-01T00:00:00.000Z"],
+    // Clocks changed on that day of 2025, not on that of 2026.
+    ["2026-10-26T12:00:00Z", "Europe/Lisbon", "2025-10-25T23:00:00.000Z", "2025-10-27T00:00:00.000Z"],
+  ])("are found a year before %s in %s", (at, zone, from, to) => {
+    expect(sameDayLastYear(zone, new Date(at))).toEqual({ from: new Date(from), to: new Date(to) });
   });
 
   it("cover every instant exactly once across clock changes", () => {

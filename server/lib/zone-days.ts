@@ -65,6 +65,14 @@ export function dayNamed(timeZone: string, date: string): Span {
   return { from: new Date(firstAt(format, wall)), to: new Date(firstAt(format, wall + DAY_MS)) };
 }
 
+/** The day of a zone with the same date a year earlier; of 29 February: the 28th. */
+export function sameDayLastYear(timeZone: string, at: Date): Span {
+  const wall = new Date(wallTime(formatOf(timeZone), at.getTime()));
+  const [year, month, day] = [wall.getUTCFullYear() - 1, wall.getUTCMonth(), wall.getUTCDate()];
+  const daysOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dayNamed(timeZone, new Date(Date.UTC(year, month, Math.min(day, daysOfMonth))).toISOString().slice(0, 10));
+}
+
 /** The hours of a span; the last one may be shorter. */
 export function hoursOf({ from, to }: Span): Span[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS);

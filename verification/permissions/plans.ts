@@ -30,7 +30,14 @@ const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } a
 export const PLANS: Plans = {
   "overview.figures": {
     at: "merchant",
-    input: () => ({ test: true, currency: null, days: 14, until: null, timeZone: "Europe/Lisbon" }),
+    input: () => ({
+      test: true,
+      currency: null,
+      days: 14,
+      until: null,
+      comparison: "previous",
+      timeZone: "Europe/Lisbon",
+    }),
   },
   "overview.actionItems": { at: "merchant", input: ofTests },
   "overview.latest": { at: "merchant", input: ofTests },

@@ -3,13 +3,13 @@ import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
 import s from "./overview.module.css";
 import {
+  comparedPeriod,
   type Figures,
   formatChange,
   formatCountChange,
   formatDuration,
   formatPoints,
   formatShare,
-  previousPeriod,
 } from "./overview-labels";
 import type { SpanNames } from "./spans";
 
@@ -18,17 +18,19 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
   const { received, before, outcomes, success, timeToApproval, currency } = figures;
   const { median, p90, of } = timeToApproval;
   const change = formatChange(received.minor, before.received.minor);
+  const earlier = comparedPeriod(figures);
+  const returned = received.returned ? `${groupDigits(received.returned)} returned` : null;
   return (
     <Stats>
       <Stat name="Received" value={groupDigits(received.decimal)} unit={currency}>
-        {change === null ? (
-          `No payments in the ${previousPeriod(figures)}`
-        ) : (
+        {earlier !== null && change === null ? `No payments in the ${earlier}` : null}
+        {change === null ? null : (
           <>
             <Change of={change} /> from {groupDigits(before.received.decimal)}
           </>
         )}
-        {received.returned ? ` · ${groupDigits(received.returned)} returned` : null}
+        {earlier !== null && returned ? " · " : null}
+        {returned}
       </Stat>
       <Stat name="Payments completed" value={received.count.toLocaleString("en-GB")}>
         {before.received.count === 0 ? null : (

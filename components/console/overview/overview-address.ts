@@ -1,5 +1,6 @@
-import { addressOf, type Search, textOf } from "../../ui/filter/filter-address";
+import { addressOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
 import { fittingOf } from "../../ui/filter/filter-span";
+import type { Figures } from "./overview-labels";
 
 export const PERIODS = [
   { days: 1, name: "Today" },
@@ -14,8 +15,13 @@ const USUAL_DAYS = 14;
 export const MAX_DAYS = 92;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
+type Comparison = Figures["comparison"];
+const USUAL_COMPARISON = "previous";
+/** What a period is compared with. */
+export const COMPARISONS = [USUAL_COMPARISON, "year", "none"] as const satisfies readonly Comparison[];
+
 /** The view of the overview, from its address; currency null: the one with most payments; until null: today. */
-export type OverviewView = { currency: string | null; days: number; until: string | null };
+export type OverviewView = { currency: string | null; days: number; until: string | null; comparison: Comparison };
 
 /** The view of an address. Unknown values are ignored. */
 export function readOverviewSearch(search: Search): OverviewView {
@@ -25,6 +31,7 @@ export function readOverviewSearch(search: Search): OverviewView {
     currency: fittingOf(search, "currency", /^[A-Z]{3}$/) ?? null,
     days: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : USUAL_DAYS,
     until: until !== undefined && isDate(until) ? until : null,
+    comparison: knownOf(search, "compare", COMPARISONS) ?? USUAL_COMPARISON,
   };
 }
 
@@ -34,10 +41,11 @@ function isDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-export function overviewPath({ currency, days, until }: OverviewView): string {
+export function overviewPath({ currency, days, until, comparison }: OverviewView): string {
   return addressOf("/console", {
     currency: currency ?? undefined,
     days: days === USUAL_DAYS ? undefined : String(days),
     until: until ?? undefined,
+    compare: comparison === USUAL_COMPARISON ? undefined : comparison,
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  comparedPeriod,
+  comparisonName,
   type Figures,
   formatActionItemCount,
   formatAge,
@@ -10,7 +12,6 @@ import {
   formatShare,
   overviewHeadline,
   periodName,
-  previousPeriod,
 } from "./overview-labels";
 
 const sum = (count: number, minor: number) => ({ count, minor, decimal: (minor / 100).toFixed(2), returned: null });
@@ -27,6 +28,7 @@ function figures(changed: {
     currency: "EUR",
     days: 14,
     until: null,
+    comparison: "previous",
     spans: [],
     received: sum(received, received * 1000),
     outcomes: { created: of, initiated: of, atBank: 0, completed: of },
@@ -80,13 +82,22 @@ it("compares sums, counts and shares with the previous period", () => {
 });
 
 it.each([
-  [{ days: 1, until: null }, "Today", "same hours yesterday"],
-  [{ days: 14, until: null }, "Last 14 days", "previous 14 days"],
-  [{ days: 15, until: "2026-11-15" }, "1 – 15 Nov 2026", "previous 15 days"],
-  [{ days: 1, until: "2026-11-15" }, "15 Nov 2026", "day before"],
-])("names the period %o and the one before", (period, name, before) => {
+  [{ days: 1, until: null }, "Today", "same hours yesterday", "same day last year"],
+  [{ days: 14, until: null }, "Last 14 days", "previous 14 days", "same days last year"],
+  [{ days: 15, until: "2026-11-15" }, "1 – 15 Nov 2026", "previous 15 days", "same days last year"],
+  [{ days: 1, until: "2026-11-15" }, "15 Nov 2026", "day before", "same day last year"],
+])("names the period %o and what it is compared with", (period, name, before, lastYear) => {
   expect(periodName(period)).toBe(name);
-  expect(previousPeriod(period)).toBe(before);
+  expect(comparedPeriod({ ...period, comparison: "previous" })).toBe(before);
+  expect(comparedPeriod({ ...period, comparison: "year" })).toBe(lastYear);
+  expect(comparedPeriod({ ...period, comparison: "none" })).toBeNull();
+});
+
+it("names a comparison at the beginning of a line", () => {
+  const period = { days: 14, until: null };
+  expect(
+    (["previous", "year", "none"] as const).map((comparison) => comparisonName({ ...period, comparison })),
+  ).toEqual(["Previous 14 days", "Same days last year", "No comparison"]);
 });
 
 it("rounds a share to 0 % or 100 % only where it is exact", () => {

@@ -39,10 +39,18 @@ export function periodName({ days, until }: Period): string {
   return new Intl.DateTimeFormat("en-GB", options).formatRange(first, last).replace(/\s*–\s*/, " – ");
 }
 
-/** The period that it is compared with. */
-export function previousPeriod({ days, until }: Period): string {
+/** The period that it is compared with; null: none. */
+export function comparedPeriod({ days, until, comparison }: Period & Pick<Figures, "comparison">): string | null {
+  if (comparison === "none") return null;
+  if (comparison === "year") return days > 1 ? "same days last year" : "same day last year";
   if (days > 1) return `previous ${days} days`;
   return until === null ? "same hours yesterday" : "day before";
+}
+
+/** The same at the beginning of a line. */
+export function comparisonName(period: Parameters<typeof comparedPeriod>[0]): string {
+  const name = comparedPeriod(period) ?? "no comparison";
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 const signed = (change: number, text: string) => `${change < 0 ? "−" : "+"}${text}`;

@@ -21,7 +21,7 @@ import { FirstPayment } from "./first-payment";
 import { Funnel } from "./funnel";
 import s from "./overview.module.css";
 import type { OverviewView } from "./overview-address";
-import { type Figures, formatActionItemCount, overviewHeadline, previousPeriod } from "./overview-labels";
+import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
 import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
 import { SetUp } from "./set-up";
@@ -100,7 +100,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
           <div className={s.stack}>
             <Funnel outcomes={figures.outcomes} />
             {currencies.length > 1 ? (
-              <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
+              <CurrencyTable currencies={currencies} figures={figures} now={now} view={view} />
             ) : null}
           </div>
           <BankTable figures={figures} />
@@ -153,7 +153,6 @@ function Head({ figures, isOneCurrency, view, now, timeZone, items }: HeadProps)
         <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
           {formatNow(now, timeZone)}
         </time>
-        {figures ? `, compared with the ${previousPeriod(figures)}` : null}
       </p>
       <header className={shell.head}>
         <h1 className={s.headline}>

@@ -1,19 +1,19 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { TextField } from "../../ui/fields";
+import { Select, TextField } from "../../ui/fields";
 import filter from "../../ui/filter/filter.module.css";
 import { ApplyButton } from "../../ui/filter/filter-chip";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Link } from "../../ui/link";
 import s from "./overview.module.css";
-import { MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
-import { periodName } from "./overview-labels";
+import { COMPARISONS, MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
+import { comparisonName, periodName } from "./overview-labels";
 
 const DAY_MS = 86_400_000;
 
 type PeriodProps = { view: OverviewView; now: string; timeZone: string };
 
-/** The period of the overview: one of the usual ones until today, or any dates. */
+/** The period of the overview, one of the usual ones until today or any dates, and what it is compared with. */
 export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
   return (
     <>
@@ -35,7 +35,29 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
       >
         {view.until === null ? "Dates" : periodName(view)}
       </PopoverButton>
+      <Comparison view={view} />
     </>
+  );
+}
+
+function Comparison({ view }: { view: OverviewView }) {
+  const router = useRouter();
+  return (
+    <Select
+      box={s.comparison}
+      aria-label="Compare with"
+      value={view.comparison}
+      onChange={({ target }) => {
+        const comparison = COMPARISONS.find((one) => one === target.value) ?? view.comparison;
+        router.push(overviewPath({ ...view, comparison }), { scroll: false });
+      }}
+    >
+      {COMPARISONS.map((comparison) => (
+        <option key={comparison} value={comparison}>
+          {comparisonName({ ...view, comparison })}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -3,7 +3,7 @@ import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
-import { type Figures, periodName, previousPeriod } from "./overview-labels";
+import { comparedPeriod, comparisonName, type Figures, periodName } from "./overview-labels";
 import { axisOf, namesOf, shownNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
@@ -16,13 +16,12 @@ const DENSE_MARK = 1;
 /** The number of spans from which these hold. */
 const DENSE = 32;
 
-/** Received by span, beside the previous period. */
+/** Received by span, beside the period that it is compared with. */
 export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
   const { spans, currency, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
   const shown = shownNames(names);
-  const previous = previousPeriod(figures);
-  const before = previous.slice(0, 1).toUpperCase() + previous.slice(1);
+  const before = comparedPeriod(figures) === null ? null : comparisonName(figures);
   return (
     <ChartFrame
       title={`Received by ${days === 1 ? "hour" : "day"}, ${currency}`}
@@ -31,9 +30,11 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
           <span className={s.legend} data-mark="bar">
             {periodName(figures)}
           </span>
-          <span className={s.legend} data-mark="line">
-            {before}
-          </span>
+          {before === null ? null : (
+            <span className={s.legend} data-mark="line">
+              {before}
+            </span>
+          )}
         </>
       }
       chart={
@@ -53,9 +54,9 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
   );
 }
 
-function Bars({ figures: { spans }, current }: { figures: Figures; current: number }) {
+function Bars({ figures: { spans, comparison }, current }: { figures: Figures; current: number }) {
   const most = Math.max(0, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
-  if (most === 0) return <EmptyPlot>No payments in either period</EmptyPlot>;
+  if (most === 0) return <EmptyPlot>{`No payments in ${comparison === "none" ? "this" : "either"} period`}</EmptyPlot>;
   const axis = axisOf(most);
   const scale = (minor: number) => minor / (axis.at(-1) ?? 1);
   const highest = spans.reduce(
@@ -142,7 +143,7 @@ function ReceivedTable({
 }: {
   figures: Figures;
   names: ReturnType<typeof namesOf>;
-  before: string;
+  before: string | null;
 }) {
   const { spans, currency, days } = figures;
   const rows = spans.map((span, index) => ({ ...span, name: names[index] })).filter(({ name }) => !name?.isAhead);
@@ -150,8 +151,9 @@ function ReceivedTable({
     { head: days === 1 ? "From" : "Day", kind: "name", cell: ({ name }) => <SpanName name={name} /> },
     { head: "Completed", cell: ({ received }) => received.count.toLocaleString("en-GB") },
     { head: `Received, ${currency}`, cell: ({ received }) => groupDigits(received.decimal) },
-    { head: before, muted: true, cell: ({ before: earlier }) => groupDigits(earlier.decimal) },
   ];
+  if (before !== null)
+    columns.push({ head: before, muted: true, cell: ({ before: earlier }) => groupDigits(earlier.decimal) });
   return (
     <Table
       plain

@@ -11,6 +11,7 @@ import { announce } from "../../ui/layers/toasts";
 import { Bank, EmptyState, Money, None, Note, StatusOf, Tagged, type Tone } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { TableSkeleton } from "../../ui/skeleton";
+import { SparkLine } from "../../ui/spark-line";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { KitFields } from "./kit-fields";
@@ -141,6 +142,9 @@ function Values() {
         </Fact>
         <Fact name="None">
           <None />
+        </Fact>
+        <Fact name="Line">
+          <SparkLine values={[4, 7, 2, 9, 9, 3]} label="From 2 to 9 a day" />
         </Fact>
       </dl>
     </>

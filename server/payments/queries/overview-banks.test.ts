@@ -10,6 +10,7 @@ const overview = (merchantId: string, days: number, more: More = {}) =>
     merchantId,
     days,
     until: null,
+    comparison: "previous",
     test: false,
     currency: null,
     timeZone: "Europe/Lisbon",

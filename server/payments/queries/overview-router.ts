@@ -3,7 +3,7 @@ import { isCurrency, toDecimalString } from "../../lib/money/money";
 import { isTimeZone } from "../../lib/zone-days";
 import { merchantProcedure, router } from "../../trpc/procedure";
 import { listPaymentActionItems, type MarkedPayment } from "./list-action-items";
-import { MAX_PERIOD_DAYS } from "./overview-rules";
+import { COMPARISONS, MAX_PERIOD_DAYS } from "./overview-rules";
 import type { Received } from "./overview-store";
 import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
 
@@ -16,6 +16,7 @@ const period = mode.extend({
   days: z.int().min(1).max(MAX_PERIOD_DAYS),
   /** The last day of the period; null: today. */
   until: z.iso.date().nullable(),
+  comparison: z.enum(COMPARISONS),
   timeZone: z.string().refine(isTimeZone, "must be a time zone such as Europe/Lisbon"),
 });
 
@@ -55,10 +56,11 @@ export const overviewRouter = router({
     const { now, figures, currencies } = await readOverview(ctx.call, input);
     return {
       now,
-      currencies: currencies.map(({ currency, received, before }) => ({
+      currencies: currencies.map(({ currency, received, before, spans }) => ({
         currency,
         received: readable(received, currency),
         before: readable(before, currency),
+        spans: spans.map(({ amount }) => Number(amount)),
       })),
       figures: figures && readableFigures(figures),
     };

@@ -3,6 +3,10 @@ import type { Outcomes } from "./overview-store";
 /** The longest period of the overview, in days: a quarter. One day is shown by the hour. */
 export const MAX_PERIOD_DAYS = 92;
 
+/** What a period is compared with: the one before it, the same days last year, or nothing. */
+export const COMPARISONS = ["previous", "year", "none"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
 /** Shares of fewer payments are not compared. */
 export const LEAST_BASE = 20;
 /** A span is an outlier if its share is this much below the whole period's. */

@@ -13,9 +13,10 @@ import { listLatestPayments, readOverview } from "./read-overview";
 const ctx = systemCtx("test");
 const story = storyOfThisFile();
 
-type More = { currency?: string; test?: boolean; until?: string };
-const overview = (merchantId: string, days: number, more: More = {}) =>
-  readOverview(ctx, { merchantId, days, until: null, test: false, currency: null, timeZone: "Europe/Lisbon", ...more });
+type Query = Parameters<typeof readOverview>[1];
+const USUAL = { until: null, test: false, currency: null, comparison: "previous", timeZone: "Europe/Lisbon" } as const;
+const overview = (merchantId: string, days: number, more: Partial<Query> = {}) =>
+  readOverview(ctx, { merchantId, days, ...USUAL, ...more });
 
 describe("the figures", () => {
   let merchantId: string;
@@ -41,7 +42,7 @@ describe("the figures", () => {
   it("cover one merchant, one mode and one currency, by default the busiest", async () => {
     const { currencies, figures } = await overview(merchantId, 14);
     const nothing = { count: 0, amount: 0n, returned: 0n };
-    expect(currencies).toEqual([
+    expect(currencies.map(({ spans: _, spansBefore: __, ...sums }) => sums)).toEqual([
       { currency: "EUR", received: figures?.received, before: figures?.before.received },
       { currency: "GBP", received: { ...nothing, count: 1, amount: 9900n }, before: nothing },
     ]);
@@ -76,6 +77,17 @@ describe("the figures", () => {
     const { figures } = await overview(merchantId, 14);
     expect(figures?.before.received).toEqual({ count: 1, amount: 900n, returned: 0n });
     expect(figures?.spans.reduce((sum, { before }) => sum + before.amount, 0n)).toBe(900n);
+  });
+
+  it("have each currency's amounts by day, of which the figures' chart has those of its currency", async () => {
+    const { currencies, figures } = await overview(merchantId, 3);
+    expect(currencies.map(({ currency, spans }) => [currency, spans.map(({ amount }) => amount)])).toEqual([
+      ["EUR", [1000n, 0n, 2550n]],
+      ["GBP", [9900n, 0n, 0n]],
+    ]);
+    expect(currencies[0]?.spans).toEqual(figures?.spans.map(({ received }) => received));
+    expect(currencies[0]?.spansBefore).toEqual(figures?.spans.map(({ before }) => before));
+    expect(currencies[0]?.spansBefore.map(({ amount }) => amount)).toEqual([0n, 0n, 500n]);
   });
 
   it("are those of a period that is over, compared with the whole period before", async () => {

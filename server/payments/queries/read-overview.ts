@@ -1,12 +1,13 @@
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
-import { dayNamed, hoursOf, lastDays, type Span } from "../../lib/zone-days";
+import { dayNamed, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { readFilter } from "./list-filter";
 import { listItem, type PaymentWithDeliverySummary, withDeliverySummary } from "./list-payments";
 import { findCurrencies, findRequestPage } from "./list-store";
-import { outlierOf, percentileOf, successOf, totalOutcomes } from "./overview-rules";
+import { type Periods, periodsOf, wholeOf } from "./overview-periods";
+import { type Comparison, outlierOf, percentileOf, successOf, totalOutcomes } from "./overview-rules";
 import {
   type BankOutcomes,
   countApprovalTimes,
@@ -27,7 +28,7 @@ const CURRENCY_COUNT_UP_TO = 5_000;
 /** More than most merchants' customers use. */
 const MAX_BANKS = 50;
 
-/** One hour of today, or one day, with the same span of the period before. */
+/** One hour of today, or one day, with the same span of the earlier period. */
 export type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
 
 export type OverviewFigures = {
@@ -35,12 +36,13 @@ export type OverviewFigures = {
   days: number;
   /** The last day; null: today. */
   until: string | null;
+  comparison: Comparison;
   /** In chronological order. Of today, the last one is not over, and some hours may not have begun. */
   spans: OverviewSpan[];
   received: Received;
   outcomes: Outcomes;
   success: { share: number | null; of: number };
-  /** The period before, up to the same point: this morning is compared with a morning. */
+  /** The earlier period, up to the same point: this morning is compared with a morning. Without one: nothing. */
   before: { received: Received; success: { share: number | null; of: number } };
   /** Seconds from the hand-over to the approval; null without any. `of`: the number of approvals. */
   timeToApproval: { median: number | null; p90: number | null; of: number };
@@ -64,6 +66,8 @@ export type OverviewQuery = {
   days: number;
   /** The last day of the period, `2026-11-20`; null, or one that is not over: today. */
   until: string | null;
+  /** Which earlier period the figures are compared with. */
+  comparison: Comparison;
   /** The reader's time zone (`isTimeZone`), which days follow. */
   timeZone: string;
 };
@@ -88,48 +92,63 @@ export async function readOverview(
   if (!currency) return { now: at, currencies: [], figures: null };
   const last = input.until === null ? null : dayNamed(input.timeZone, input.until);
   const isOver = last !== null && last.to <= at;
-  // The last moment of a day that is over: the period before is counted to the same point, which is its end.
+  // The last moment of a day that is over: the earlier period is counted to the same point, which is its end.
   const end = isOver ? new Date(last.to.getTime() - 1) : at;
-  const periods = periodsOf(input.timeZone, end, input.days);
+  const periods = periodsOf(end, input);
+  const byCurrency = await Promise.all(currencies.map((each) => readReceived(mode, each, periods)));
+  const received = byCurrency.find((each) => each.currency === currency);
+  if (!received) throw new Error("The currency has no sums.");
   const until = isOver ? input.until : null;
-  const [figures, byVolume] = await Promise.all([
-    readFigures(mode, currency, { days: input.days, until, periods }),
-    readCurrencies(mode, currencies, periods),
-  ]);
-  return { now: at, currencies: byVolume, figures };
+  const { days, comparison } = input;
+  return {
+    now: at,
+    // The one with most completed payments first: amounts of two can't be compared.
+    currencies: byCurrency.toSorted(
+      (a, b) => b.received.count - a.received.count || a.currency.localeCompare(b.currency),
+    ),
+    figures: await readFigures(mode, { days, until, comparison, periods, ofCurrency: received }),
+  };
 }
 
-/** What was received in a currency in the period and, up to the same point, in the period before. */
-export type CurrencyFigures = { currency: string; received: Received; before: Received };
+/** What was received in a currency in the period and, up to the same point, in the earlier one. */
+export type CurrencyFigures = {
+  currency: string;
+  received: Received;
+  before: Received;
+  /** By span of the period, and by span of the earlier one. */
+  spans: Received[];
+  spansBefore: Received[];
+};
 
-/** The currencies, the one with most completed payments of the period first: amounts of two can't be compared. */
-async function readCurrencies(
-  mode: MerchantMode,
-  currencies: readonly string[],
-  { spans, earlier, untilHere }: Periods,
-): Promise<CurrencyFigures[]> {
-  const both = [wholeOf(spans), { from: spanAt(earlier, 0).from, to: untilHere.to }];
-  const read = currencies.map(async (currency) => {
-    const [received = NOTHING, before = NOTHING] = await sumReceived(db(), mode, currency, both);
-    return { currency, received, before };
-  });
-  return (await Promise.all(read)).sort(
-    (a, b) => b.received.count - a.received.count || a.currency.localeCompare(b.currency),
-  );
+async function readReceived(mode: MerchantMode, currency: string, periods: Periods): Promise<CurrencyFigures> {
+  const { spans, earlier, current, untilHere } = periods;
+  const sums = await sumReceived(db(), mode, currency, [...spans, ...earlier, ...untilHere]);
+  const all = sums.slice(0, spans.length);
+  const before = sums.slice(spans.length);
+  return {
+    currency,
+    received: sumOf(all),
+    before: sumOf([...before.slice(0, current), ...before.slice(earlier.length)]),
+    spans: all,
+    spansBefore: before.slice(0, earlier.length),
+  };
 }
+
+type FiguresQuery = Pick<OverviewFigures, "days" | "until" | "comparison"> & {
+  periods: Periods;
+  ofCurrency: CurrencyFigures;
+};
 
 async function readFigures(
   mode: MerchantMode,
-  currency: string,
-  { days, until, periods }: { days: number; until: string | null; periods: Periods },
+  { days, until, comparison, periods, ofCurrency }: FiguresQuery,
 ): Promise<OverviewFigures> {
   const { spans, earlier, current, untilHere } = periods;
+  const { currency, received, before } = ofCurrency;
   const whole = wholeOf(spans);
-  const [received, before, outcomes, outcomesBefore, times, banks] = await Promise.all([
-    sumReceived(db(), mode, currency, spans),
-    sumReceived(db(), mode, currency, [...earlier, untilHere]),
+  const [outcomes, outcomesBefore, times, banks] = await Promise.all([
     countOutcomes(db(), mode, currency, spans),
-    countOutcomes(db(), mode, currency, [...earlier.slice(0, current), untilHere]),
+    countOutcomes(db(), mode, currency, [...earlier.slice(0, current), ...untilHere]),
     countApprovalTimes(db(), mode, currency, whole),
     countByBank(db(), mode, currency, { ...whole, limit: MAX_BANKS }),
   ]);
@@ -138,19 +157,17 @@ async function readFigures(
     currency,
     days,
     until,
+    comparison,
     spans: spans.map((span, index) => ({
       ...span,
-      received: received[index] ?? NOTHING,
-      before: before[index] ?? NOTHING,
+      received: ofCurrency.spans[index] ?? NOTHING,
+      before: ofCurrency.spansBefore[index] ?? NOTHING,
       outcomes: outcomes[index] ?? totalOutcomes([]),
     })),
-    received: sumOf(received),
+    received,
     outcomes: all,
     success: successOf(all),
-    before: {
-      received: sumOf([...before.slice(0, current), ...before.slice(earlier.length)]),
-      success: successOf(totalOutcomes(outcomesBefore)),
-    },
+    before: { received: before, success: successOf(totalOutcomes(outcomesBefore)) },
     timeToApproval: {
       median: percentileOf(times, 0.5),
       p90: percentileOf(times, 0.9),
@@ -187,39 +204,6 @@ function sumOf(all: readonly Received[]): Received {
     }),
     NOTHING,
   );
-}
-
-type Periods = {
-  spans: Span[];
-  earlier: Span[];
-  /** The index of the present span. */
-  current: number;
-  /** The same span of the period before, up to the same point. */
-  untilHere: Span;
-};
-
-function periodsOf(timeZone: string, at: Date, days: number): Periods {
-  const all = lastDays(timeZone, at, 2 * days);
-  const parts = (part: Span[]) => (days === 1 ? part.flatMap(hoursOf) : part);
-  const [earlier, spans] = [parts(all.slice(0, days)), parts(all.slice(days))];
-  // Yesterday may have had an hour less than today (daylight saving).
-  const current = Math.min(
-    spans.findIndex(({ to }) => at < to),
-    earlier.length - 1,
-  );
-  const { from, to } = spanAt(earlier, current);
-  const gone = at.getTime() + 1 - spanAt(spans, current).from.getTime();
-  return { spans, earlier, current, untilHere: { from, to: new Date(Math.min(from.getTime() + gone, to.getTime())) } };
-}
-
-function spanAt(spans: readonly Span[], index: number): Span {
-  const span = spans[index];
-  if (!span) throw new Error("The period does not have this span.");
-  return span;
-}
-
-function wholeOf(spans: readonly Span[]): Span {
-  return { from: spanAt(spans, 0).from, to: spanAt(spans, spans.length - 1).to };
 }
 
 /** The newest payments of a merchant in one mode. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
