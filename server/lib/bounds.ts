@@ -34,6 +34,7 @@ const SEARCHES = [
     "search.find",
     "payments.list",
     "payments.totals",
+    "payments.views.counts",
     "customers.list",
     "paymentLinks.list",
     "transactions.list",

@@ -5,7 +5,7 @@ import { merchantProcedure, router } from "../trpc/procedure";
 import { cancelLink } from "./links/cancel-link";
 import { countLinkAttempts, listPaymentsOfLink } from "./links/queries/link-attempts";
 import { paymentFilter } from "./queries/list-filter";
-import { listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
+import { countViews, listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
 import { paymentPage, withDecimal } from "./queries/payment-page";
 import { cancelPaymentRequest } from "./requests/cancel-payment-request";
 import { deleteSavedView, listSavedViews, saveView } from "./saved-views/saved-views";
@@ -15,6 +15,10 @@ const MAX_SEARCH = 1_000;
 
 const savedViewsRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listSavedViews(ctx.call, input)),
+  /** The number of payments of each built-in view. */
+  counts: merchantProcedure
+    .input(z.object({ test: z.boolean() }))
+    .query(({ ctx, input }) => countViews(ctx.call, input)),
   save: merchantProcedure
     .input(
       z.object({

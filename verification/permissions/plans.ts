@@ -44,6 +44,7 @@ export const PLANS: Plans = {
   "payments.list": { at: "merchant", input: ofTests },
   "payments.totals": { at: "merchant", input: ofTests },
   "payments.views.list": read,
+  "payments.views.counts": { at: "merchant", input: ofTests },
   "payments.views.save": {
     at: "merchant",
     input: (_shop, turn) => ({ name: `View ${turn}`, search: "status=failed" }),

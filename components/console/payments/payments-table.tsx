@@ -34,7 +34,7 @@ type TableProps = {
 
 /** Payments, newest first. */
 export function PaymentTable({ payments, days, chosen = null, search, beside }: TableProps) {
-  const timeAs = days ? "seconds" : "full";
+  const timeAs = days ? "clock" : "full";
   const shown = (chosen ?? (days ? USUAL_PAYMENT_COLUMNS : LATEST_PAYMENT_COLUMNS)).map((column) => ({
     ...column,
     rem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
@@ -51,7 +51,7 @@ export function PaymentTable({ payments, days, chosen = null, search, beside }: 
   return (
     <Table
       caption="Payments, newest first"
-      columns={[...columns, phoneLine(days ? "clock" : "full")]}
+      columns={[...columns, phoneLine(timeAs)]}
       rows={payments}
       keyOf={({ id }) => id}
       group={({ id }) => dayOf.get(id)?.name ?? null}

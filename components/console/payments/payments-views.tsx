@@ -9,28 +9,40 @@ import { MoreMenu } from "../../ui/layers/menu";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import s from "./payments.module.css";
 import { PAYMENTS_PATH, type PaymentsFilter, paymentsPath } from "./payments-filter";
 
-const BUILT_IN: { words: string; filter: PaymentsFilter }[] = [
-  { words: "All payments", filter: {} },
-  { words: "At the bank", filter: { stages: ["at_bank"] } },
-  { words: "Needs review", filter: { flag: "needs_review" } },
-  { words: "Returned", filter: { flag: "returned" } },
+type Counts = Outputs["payments"]["views"]["counts"];
+
+const BUILT_IN: { words: string; filter: PaymentsFilter; counted: keyof Counts }[] = [
+  { words: "All payments", filter: {}, counted: "all" },
+  { words: "At the bank", filter: { stages: ["at_bank"] }, counted: "atBank" },
+  { words: "Needs review", filter: { flag: "needs_review" }, counted: "needsReview" },
+  { words: "Returned", filter: { flag: "returned" }, counted: "returned" },
 ];
 
 const MAX_NAME = 40;
+const COUNTS_REFRESH_MS = 15_000;
 
 /** The views of the list: the built-in ones, and those that this person saved. */
 export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const { data: saved = [] } = useQuery(trpc.payments.views.list.queryOptions({ merchantId }));
+  const { data: counts } = useQuery(
+    trpc.payments.views.counts.queryOptions(
+      { merchantId, test: useMode() === "test" },
+      { refetchInterval: COUNTS_REFRESH_MS },
+    ),
+  );
   const here = paymentsPath(shown);
   const all = [
-    ...BUILT_IN.map((view) => ({ words: view.words, href: paymentsPath(view.filter), id: null })),
-    ...saved.map(({ id, name, search }) => ({ words: name, href: `${PAYMENTS_PATH}?${search}`, id })),
+    ...BUILT_IN.map(({ words, filter, counted }) => {
+      return { words, href: paymentsPath(filter), id: null, count: counts?.[counted] };
+    }),
+    // A count of each saved view would be twenty counts of the list.
+    ...saved.map(({ id, name, search }) => ({ words: name, href: `${PAYMENTS_PATH}?${search}`, id, count: undefined })),
   ];
   const present = all.find(({ href }) => href === here);
   const own = saved.find(({ id }) => id === present?.id);

@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   "payments.list": looking,
   "payments.totals": looking,
   "payments.views.list": everyone,
+  "payments.views.counts": looking,
   "payments.views.save": everyone,
   "payments.views.delete": everyone,
   "payments.choices": looking,

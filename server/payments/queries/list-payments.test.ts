@@ -4,7 +4,7 @@ import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
 import { paymentFilter } from "./list-filter";
-import { listPaymentChoices, listPayments, MAX_COUNTED } from "./list-payments";
+import { countViews, listPaymentChoices, listPayments, MAX_COUNTED } from "./list-payments";
 import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = 12_000;
@@ -199,6 +199,7 @@ describe("a list of payments", () => {
   it("of a search with too many matches is not counted, and counts stop at the limit", async () => {
     expect((await list({ search: "ord" })).counts).toBeNull();
     expect((await list()).counts?.completed).toEqual({ count: MAX_COUNTED, orMore: true });
+    expect((await countViews(ctx, { test: false })).all).toMatchObject({ orMore: true });
   });
 
   it("separates test and live payments, and merchants", async () => {

@@ -9,7 +9,7 @@ import type { RequestRow } from "../requests/store";
 import { type PaymentFilterInput, readFilter } from "./list-filter";
 import type { PaymentFilter } from "./list-filter-store";
 import { countRequests, findCurrencies, findRequestPage, findUsedBanks, sumCompleted } from "./list-store";
-import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
+import { PAYMENT_STAGES, type PaymentFlag, type PaymentFlow, type PaymentStage } from "./list-terms";
 
 /** Counts end here, because a count costs as much as it counts: with twice as many, a page of a million takes half longer. */
 export const MAX_COUNTED = 5_000;
@@ -119,15 +119,39 @@ export async function totalPayments(
   const counts = await countsOf(ctx, filter);
   if (counts === null) return { count: null, completed: null };
   const stages = input.stages?.length ? input.stages : PAYMENT_STAGES;
-  const counted = stages.map((stage) => counts[stage]);
-  const count = {
-    count: counted.reduce((sum, one) => sum + one.count, 0),
-    orMore: counted.some(({ orMore }) => orMore),
-  };
+  const count = addCounts(stages.map((stage) => counts[stage]));
   if (!stages.includes("completed")) return { count, completed: [] };
   const sums = await sumCompleted(dbOf(ctx), filter, MAX_SUMMED);
   const completed = sums?.map(({ currency, amountMinor }) => ({ currency, amount: Number(amountMinor) })) ?? null;
   return { count, completed: completed?.toSorted((a, b) => b.amount - a.amount) ?? null };
+}
+
+function addCounts(counts: readonly Counted[]): Counted {
+  return { count: counts.reduce((sum, one) => sum + one.count, 0), orMore: counts.some(({ orMore }) => orMore) };
+}
+
+/**
+ * How many payments the built-in views of the list have, each stage counted up to `MAX_COUNTED`.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function countViews(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; test: boolean },
+): Promise<{ all: Counted; atBank: Counted; needsReview: Counted; returned: Counted }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const ofFlag = async (flag?: PaymentFlag) => {
+    const counts = await countsOf(ctx, await readFilter(ctx, merchant.id, { test: input.test, ...(flag && { flag }) }));
+    // Only searches have no counts.
+    if (counts === null) throw new Error("A list without a search has no counts.");
+    return counts;
+  };
+  const whole = await ofFlag();
+  return {
+    all: addCounts(Object.values(whole)),
+    atBank: whole.at_bank,
+    needsReview: addCounts(Object.values(await ofFlag("needs_review"))),
+    returned: addCounts(Object.values(await ofFlag("returned"))),
+  };
 }
 
 function within(filter: PaymentFilter, { from, to }: Span): PaymentFilter {

@@ -80,6 +80,7 @@ const FILTERS: [string, Record<string, unknown>][] = [
   ["an amount without payments", { amountFrom: "9999", amountTo: "9999" }],
   ["late ones", { flag: "late" }],
   ["returned ones", { flag: "returned" }],
+  ["ones that need review", { flag: "needs_review" }],
   ["the last day", { from: new Date(Date.now() - 86_400_000).toISOString() }],
 ];
 
