@@ -46,8 +46,8 @@ test("an unmatched transfer is shown to the merchant, and dismissed by the opera
     const rows = (await (await page.request.get(`${product.base}${file}`)).text()).trim().split("\r\n");
     expect(rows.map((row) => row.includes("WISE EUROPE"))).toEqual([false, true]);
     await openPage(page, "Balances");
-    await expect(page.getByText("1 transfer is unmatched: 43.00 EUR.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "View transfers" })).toBeVisible();
+    const reconciliation = page.getByRole("region", { name: "Reconciliation" });
+    await expect(reconciliation.getByRole("link", { name: "1 transaction, 43.00 EUR received" })).toBeVisible();
 
     const operator = await (await browser.newContext()).newPage();
     await signIn(operator, product.base, USERS.operator);

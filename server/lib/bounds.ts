@@ -64,6 +64,7 @@ const LISTS = [
     "accounts.list",
     "transactions.filterOptions",
     "transactions.unmatched",
+    "transactions.receivedToday",
     "notifications.list",
   ],
   ...["transactions.discrepancies", "acting.merchants", "team.list", "partnerTeam.list", "audit.choices"],

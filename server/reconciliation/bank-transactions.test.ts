@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { newId } from "../lib/ids";
+import { dayOf } from "../lib/zone-days";
 import { createMerchant } from "../merchants/create-merchant";
 import { newPerson } from "../test/banks/account-access";
 import { storyOfThisFile } from "../test/banks/payment-stories";
-import { attemptOf, newEntry, taken } from "../test/banks/statements";
+import { attemptOf, newEntry, statementsRead, taken } from "../test/banks/statements";
+import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import { listBankTransactions, sumUnmatched } from "./list-bank-transactions";
+import { listBankTransactions, sumReceivedToday, sumUnmatched } from "./list-bank-transactions";
 import { dismissEntry, matchEntry } from "./resolve-entry";
 
 const story = storyOfThisFile();
@@ -54,6 +57,40 @@ describe("a merchant's bank transactions", () => {
     expect((await listBankTransactions(other.attended, PAGE)).items).toEqual([]);
     const foreign = listBankTransactions(other.attended, { merchantId, ...PAGE });
     await expect(foreign).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+});
+
+describe("what a receiving account received today", () => {
+  it("is the sum of today's credits of a statement that was fetched today, of one merchant and mode", async () => {
+    const { merchantId } = story.tenant;
+    const { id, token } = await story.newPayment();
+    await story.press(token);
+    const { accountId } = await attemptOf(id);
+    await statementsRead();
+    await query((client) => client.query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]));
+    const today = dayOf("Europe/Lisbon", now());
+    const before = new Date(today.from.getTime() - 1);
+    const of = { merchantId, test: true, timeZone: "Europe/Lisbon" };
+    const read = (at: Date | null) =>
+      query((client) => client.query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, at]));
+    for (const [bookedAt, direction, amountMinor] of [
+      [today.from, "credit", 2550n],
+      [today.from, "credit", 100n],
+      [before, "credit", 7n],
+      [today.to, "credit", 9n],
+      [today.from, "debit", 300n],
+    ] as const)
+      await taken(newEntry(accountId, { bookedAt, direction, amountMinor }));
+    await read(now());
+    const sums = await sumReceivedToday(ctx, of);
+    expect(sums).toEqual([{ accountId, currency: "EUR", amountMinor: 2650n }]);
+    await read(before);
+    expect(await sumReceivedToday(ctx, of)).toEqual([{ accountId, currency: "EUR", amountMinor: null }]);
+    await read(null);
+    expect(await sumReceivedToday(ctx, of)).toEqual([{ accountId, currency: "EUR", amountMinor: null }]);
+    expect(await sumReceivedToday(ctx, { ...of, test: false })).toEqual([]);
+    const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);
+    await expect(sumReceivedToday(other.attended, of)).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
   });
 });
 

@@ -1,8 +1,10 @@
+import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetBatch, keysetPage, readCursor } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
 import { maskIban } from "../lib/money/iban";
+import { dayOf } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { TransactionKind } from "./transaction-kinds";
 import {
@@ -10,6 +12,8 @@ import {
   findAccounts,
   findCurrencies,
   findEntryPage,
+  type ReceivedSum,
+  sumReceived,
   sumUnmatchedCredits,
   type TransactionFilter,
   type TransactionRow,
@@ -92,6 +96,18 @@ export const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}
  */
 export async function sumUnmatched(ctx: Ctx, input: AccountsQuery): Promise<UnmatchedSum[]> {
   return sumUnmatchedCredits(dbOf(ctx), { ...(await accountsOf(ctx, input)), accountId: null });
+}
+
+/**
+ * What was booked to a merchant's receiving accounts on the present day of a zone (`isTimeZone`), in minor units.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function sumReceivedToday(
+  ctx: Ctx,
+  { timeZone, ...input }: AccountsQuery & { timeZone: string },
+): Promise<ReceivedSum[]> {
+  const accounts = { ...(await accountsOf(ctx, input)), accountId: null };
+  return sumReceived(dbOf(ctx), accounts, dayOf(timeZone, now()));
 }
 
 /** The accounts and currencies to filter the list by. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */

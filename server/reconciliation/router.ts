@@ -3,8 +3,15 @@ import { isOperator } from "../lib/context";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
 import { toDecimalString } from "../lib/money/money";
+import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
-import { listBankTransactions, listTransactionFilterOptions, numberOf, sumUnmatched } from "./list-bank-transactions";
+import {
+  listBankTransactions,
+  listTransactionFilterOptions,
+  numberOf,
+  sumReceivedToday,
+  sumUnmatched,
+} from "./list-bank-transactions";
 import { listDiscrepancies } from "./list-discrepancies";
 import { camtProblem, decimalOf, MONTH_PATTERN, type MonthlyReport } from "./monthly-reports/months";
 import { listMonthlyReports, type ReportAccount } from "./monthly-reports/read-monthly-reports";
@@ -45,6 +52,16 @@ export const transactionsRouter = router({
     const sums = await sumUnmatched(ctx.call, input);
     return sums.map((sum) => ({ currency: sum.currency, count: sum.count, decimal: toDecimalString(sum) }));
   }),
+  /** What was booked today to each receiving account; null: its statement was not fetched today. */
+  receivedToday: merchantProcedure
+    .input(z.object({ test: z.boolean(), timeZone: z.string().refine(isTimeZone, "a time zone") }))
+    .query(async ({ ctx, input }) => {
+      const sums = await sumReceivedToday(ctx.call, input);
+      return sums.map(({ accountId, currency, amountMinor }) => ({
+        accountId,
+        decimal: amountMinor === null ? null : toDecimalString({ amountMinor, currency }),
+      }));
+    }),
   discrepancies: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
     const { findings, reportedAt } = await listDiscrepancies(ctx.call, input);
     const shown = findings.map(({ merchantId: _, amount, ...finding }) => ({

@@ -11,7 +11,7 @@ import {
   listTransactionFilterOptions,
 } from "./list-bank-transactions";
 import { TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
-import { countSql, currenciesSql, keysetPageSql, type TransactionFilter } from "./transaction-store";
+import { countSql, currenciesSql, keysetPageSql, receivedSql, type TransactionFilter } from "./transaction-store";
 
 const ROWS = sizeOf("rows in plan tests");
 const MOST = 10_001;
@@ -155,6 +155,18 @@ describe("among many transactions", () => {
 
   it.each(PLANS)("%s is counted without a table scan", async (_name, changed) => {
     expect(touched(await nodesOf(countSql(filter(changed), ROWS))).isScan).toBe(false);
+  });
+
+  it("a day's credits of each account are summed by the index of lists alone", async () => {
+    const day = { from: new Date(Date.now() - 86_400_000), to: new Date() };
+    const credits = facts.filter(({ at, currency }) => at >= day.from && at < day.to && currency === "EUR").length;
+    const sums = receivedSql({ merchantId, simulated: true, accountId: null }, day);
+    const { rows, isScan } = touched(await nodesOf(sums));
+    expect(isScan).toBe(false);
+    // PostgreSQL rounds the rows of a loop up.
+    expect(rows).toBeLessThanOrEqual(credits + ACCOUNTS * 5);
+    const without = touched(await nodesOf(sums, ["DROP INDEX statement_entries_shelves"]));
+    expect(without.rows).toBeGreaterThan(rows);
   });
 
   it(

@@ -1,6 +1,7 @@
 import { type Db, Prisma } from "../lib/db";
 import type { TimeKey } from "../lib/keyset";
 import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/money/currency-spans";
+import type { Span } from "../lib/zone-days";
 import type { Problem } from "./matching-rules";
 import type { EntryState } from "./store";
 import { PARTITIONS_OF, TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
@@ -180,4 +181,24 @@ export function sumUnmatchedCredits(db: Db, filter: Accounts): Promise<Unmatched
     SELECT e.currency, count(*)::int AS count, sum(e.amount)::bigint AS "amountMinor"
     FROM ${accountsOf(filter)} JOIN statement_entries e ON e.account_id = a.id
     WHERE ${UNMATCHED} AND e.direction = 'credit' GROUP BY e.currency ORDER BY e.currency`;
+}
+
+/** `amountMinor` null: the statement has not been fetched since the day began. */
+export type ReceivedSum = { accountId: string; currency: string; amountMinor: bigint | null };
+
+/** SQL of the credits in its own currency that were booked on each receiving account in the span, by the index of lists. */
+export function receivedSql(filter: Accounts, { from, to }: Span): Prisma.Sql {
+  const partitions = TRANSACTION_KINDS.flatMap((kind) => PARTITIONS_OF[kind]);
+  const states = [...new Set(partitions.map(({ state }) => state))];
+  return Prisma.sql`
+    SELECT a.id::text AS "accountId", m.currency, CASE WHEN f.read_at >= ${from} THEN booked.sum END AS "amountMinor"
+    FROM ${accountsOf(filter)} JOIN managed_accounts m ON m.id = a.id AND m.closed_at IS NULL AND 'receiving' = ANY (m.roles)
+      LEFT JOIN statement_fetches f ON f.id = a.id CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM unnest(${states}::text[]) AS s(state)
+          JOIN statement_entries e ON e.account_id = a.id AND e.currency = m.currency AND e.state = s.state
+            AND e.direction = 'credit' AND e.booked_at >= ${from} AND e.booked_at < ${to}) AS booked`;
+}
+
+export function sumReceived(db: Db, filter: Accounts, span: Span): Promise<ReceivedSum[]> {
+  return db.$queryRaw<ReceivedSum[]>(receivedSql(filter, span));
 }

@@ -156,6 +156,7 @@ export const PLANS: Plans = {
   "transactions.list": { at: "merchant", input: ofTests },
   "transactions.filterOptions": { at: "merchant", input: ofTests },
   "transactions.unmatched": { at: "merchant", input: ofTests },
+  "transactions.receivedToday": { at: "merchant", input: () => ({ test: true, timeZone: "Europe/Lisbon" }) },
   "reports.list": { at: "merchant", input: ofTests },
   "transactions.discrepancies": { at: "merchant", input: ofTests },
   ...TRANSACTION_PLANS,

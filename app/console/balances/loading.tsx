@@ -3,5 +3,5 @@ import { pageSkeleton } from "@/components/ui/skeleton";
 export default pageSkeleton({
   title: "Balances",
   label: "Loading accounts",
-  heads: ["Account", "Number", "Balance", "Status", "Access"],
+  heads: ["Account", "Balance", "Received today", "Status", "Access"],
 });

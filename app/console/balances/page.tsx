@@ -20,17 +20,18 @@ export default async function Page({ searchParams }: { searchParams: Search }) {
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   // Balances are requested from the browser: banks are slow.
-  const [first, transactions, unmatched] = await Promise.all([
+  const [first, transactions, unmatched, discrepancies] = await Promise.all([
     api.accounts.list({ merchantId: merchant.id }),
     api.transactions.list(of),
     api.transactions.unmatched(of),
+    api.transactions.discrepancies(of),
   ]);
   return (
     <BalancesPage
       key={page}
       first={asJson(first)}
       transactions={asJson(transactions)}
-      unmatched={unmatched}
+      reconciliation={asJson({ unmatched, discrepancies })}
       page={page}
       renewal={typeof renewal === "string" ? renewal : null}
     />

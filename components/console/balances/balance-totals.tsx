@@ -1,13 +1,8 @@
 import { Stat, Stats } from "../../ui/fact";
-import { Glyph } from "../../ui/icons";
-import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import ui from "../../ui/ui.module.css";
-import type { Outputs } from "../frame/queries";
 import type { Figure } from "./balance-figures";
 import s from "./balances.module.css";
-
-export type Unmatched = Outputs["transactions"]["unmatched"];
 
 /** The balances by currency, where a currency has several accounts. Unknown ones are counted beside the sum and not in it. */
 export function BalanceFigures({ figures }: { figures: Figure[] }) {
@@ -31,21 +26,6 @@ export function BalanceFigures({ figures }: { figures: Figure[] }) {
         </Stat>
       ))}
     </Stats>
-  );
-}
-
-/** Transfers without a payment; they are part of the balances. Renders nothing without any. */
-export function UnmatchedTransfers({ unmatched }: { unmatched: Unmatched }) {
-  const count = unmatched.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return null;
-  const sums = unmatched.map(({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`);
-  const what = count === 1 ? "1 transfer is" : `${count.toLocaleString("en-GB")} transfers are`;
-  return (
-    <p className={s.unmatched}>
-      <Glyph name="warn" />
-      {what} unmatched: {sums.join(", ")}.{" "}
-      <Link href="/console/balances/transactions?show=unmatched">View transfers</Link>
-    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { Bank, Money, Note, Status } from "../../ui/parts";
-import { type Column, Table } from "../../ui/table";
+import { Bank, Money, None, Note, Status } from "../../ui/parts";
+import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
@@ -15,10 +15,17 @@ type BalanceRequest = { data: Reading | undefined; isFetching: boolean; error: u
 type Row = { account: Account; request: BalanceRequest };
 type May = { renew: boolean; remove: boolean };
 
-type TableProps = { accounts: Account[]; readings: BalanceRequest[]; may: May; onRemove: (accountId: string) => void };
+type TableProps = {
+  accounts: Account[];
+  readings: BalanceRequest[];
+  /** By account; null: unknown. */
+  received: ReadonlyMap<string, string | null>;
+  may: May;
+  onRemove: (accountId: string) => void;
+};
 
 /** The accounts by role. Each balance appears once its bank has responded. */
-export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
+export function BalancesTable({ accounts, readings, received, may, onRemove }: TableProps) {
   const rows = accounts.flatMap((account, at) => {
     const request = readings[at];
     return request ? [{ account, request }] : [];
@@ -30,29 +37,29 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
   const columns: Column<Row>[] = [
     { head: "Account", phone: "title", cell: Name },
     {
-      head: "Number",
-      width: "9rem",
-      phone: "line",
-      muted: true,
-      cell: ({ account }) => <code>{account.number}</code>,
-    },
-    {
       head: "Balance",
       width: "10rem",
       phone: "end",
       kind: "money",
       cell: ({ account, request }) => <Balance currency={account.currency} request={request} />,
     },
+    {
+      head: "Received today",
+      width: "10rem",
+      kind: "money",
+      cell: ({ account }) => <Received currency={account.currency} decimal={received.get(account.id)} />,
+    },
     { head: "Status", width: "11rem", phone: "lineEnd", cell: ({ request }) => <State request={request} /> },
     {
       head: "Access",
       width: "12rem",
-      phone: "below",
+      phone: "line",
       cell: ({ account }) => <AccessCell account={account} may={may} onRemove={onRemove} />,
     },
   ];
   return (
     <Table
+      isTwoLined
       caption="Accounts by role, currency and bank"
       columns={columns}
       rows={rows}
@@ -67,13 +74,18 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
   );
 }
 
-function Name({ account: { bankName, roles } }: Row) {
+function Name({ account: { bankName, number, roles } }: Row) {
   const others = roles.slice(1).map((role) => formatRole(role).toLowerCase());
   return (
-    <span className={s.who}>
-      <Bank name={bankName} />
-      {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
-    </span>
+    <>
+      <span className={s.who}>
+        <Bank name={bankName} />
+        {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
+      </span>
+      <SubLine>
+        <code>{number}</code>
+      </SubLine>
+    </>
   );
 }
 
@@ -99,6 +111,13 @@ function Balance({ currency, request }: { currency: string; request: BalanceRequ
       {known} <span className={`${ui.money} ${ui.currency}`}>{currency}</span>
     </span>
   );
+}
+
+/** Undefined: the account receives no payments, or it is not known yet. */
+function Received({ currency, decimal }: { currency: string; decimal: string | null | undefined }) {
+  if (decimal === null) return <span className={ui.dim}>Unknown</span>;
+  if (decimal === undefined || Number(decimal) === 0) return <None />;
+  return <Money decimal={decimal} currency={currency} />;
 }
 
 function State({ request: { data, isFetching, error } }: { request: BalanceRequest }) {

@@ -9,34 +9,37 @@ import { Glyph, Icon } from "../../ui/icons";
 import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
+import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { LatestTransactions } from "../transactions/latest-transactions";
 import type { Transactions } from "../transactions/transaction-labels";
 import { figuresOf } from "./balance-figures";
 import { formatRenewal, type Reading } from "./balance-labels";
-import { BalanceFigures, type Unmatched, UnmatchedTransfers } from "./balance-totals";
+import { BalanceFigures } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
 import { BalancesTabs } from "./balances-tabs";
+import { Reconciliation, type ReconciliationFacts } from "./reconciliation";
 import { RemoveAccess } from "./remove-access";
 
 type First = Outputs["accounts"]["list"];
 
 /** Accounts per page: so many balances are requested at once. More would wait for each other at one bank. */
 const PAGE_SIZE = 25;
+const TRANSACTIONS_REFRESH_MS = 30_000;
 
 type PageProps = {
   first: First;
-  /** The newest transactions on these accounts, and the unmatched transfers. */
+  /** The newest transactions on these accounts. */
   transactions: Transactions;
-  unmatched: Unmatched;
+  reconciliation: ReconciliationFacts;
   page: number;
   renewal: string | null;
 };
 
 /** The merchant's accounts; balances are requested from the banks when the page opens, and by Refresh. */
-export function BalancesPage({ first, transactions, unmatched, page, renewal }: PageProps) {
+export function BalancesPage({ first, transactions, reconciliation, page, renewal }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -49,6 +52,8 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
       trpc.balances.read.queryOptions({ merchantId, accountId }, { refetchOnWindowFocus: false, gcTime: 0 }),
     ),
   });
+  const latest = useLatest(transactions);
+  const received = useReceivedToday();
   const asking = readings.filter(({ isFetching }) => isFetching).length;
   const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
   const figures = figuresOf(shown, answers);
@@ -57,6 +62,7 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
   const refresh = () => {
     void queries.invalidateQueries(trpc.accounts.list.queryFilter());
     void queries.invalidateQueries(trpc.balances.read.queryFilter());
+    void queries.invalidateQueries(trpc.transactions.receivedToday.queryFilter());
   };
   const ended = shown.find(({ id }) => id === removing);
   const action = (
@@ -76,12 +82,12 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
       {notice ? <Notice notice={notice} /> : null}
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {accounts.length === 0 ? <NoAccount /> : null}
-      <UnmatchedTransfers unmatched={unmatched} />
       {figures.length < shown.length && accounts.length <= PAGE_SIZE ? <BalanceFigures figures={figures} /> : null}
       {shown.length > 0 ? (
         <BalancesTable
           accounts={shown}
           readings={readings}
+          received={received}
           may={{ renew: list.data.mayRenew, remove: list.data.mayRemove }}
           onRemove={setRemoving}
         />
@@ -93,14 +99,28 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
         total={accounts.length}
         words={{ before: "Previous", after: "Next" }}
       />
-      <LatestTransactions first={transactions} />
-      <p className={s.disputes}>
-        There are no disputes to answer: a bank payment has no chargeback. A payment that a bank sends back is shown as
-        Returned.
-      </p>
+      <div className={`${ui.split} ${s.below}`}>
+        <LatestTransactions transactions={latest} />
+        <Reconciliation counts={latest.counts} facts={reconciliation} />
+      </div>
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
   );
+}
+
+function useLatest(initialData: Transactions): Transactions {
+  const trpc = useTRPC();
+  const of = { merchantId: useMerchantId(), test: useMode() === "test" };
+  const refetchInterval = TRANSACTIONS_REFRESH_MS;
+  return useQuery(trpc.transactions.list.queryOptions(of, { initialData, refetchInterval })).data;
+}
+
+/** By account; null: unknown. */
+function useReceivedToday(): ReadonlyMap<string, string | null> {
+  const trpc = useTRPC();
+  const of = { merchantId: useMerchantId(), test: useMode() === "test", timeZone: useZone() };
+  const { data = [] } = useQuery(trpc.transactions.receivedToday.queryOptions(of));
+  return new Map(data.map(({ accountId, decimal }) => [accountId, decimal]));
 }
 
 type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };

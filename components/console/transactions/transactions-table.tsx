@@ -15,6 +15,8 @@ type TableProps = {
   transactions: readonly Transaction[];
   /** Whether the user may match and dismiss transactions, as the operator's users may. */
   mayDecide: boolean;
+  /** Without counterparty and account: beside something else. */
+  isShort?: boolean;
 };
 
 const COLUMNS: Column<Transaction>[] = [
@@ -70,11 +72,13 @@ const COLUMNS: Column<Transaction>[] = [
   },
 ];
 
-export function TransactionTable({ transactions, mayDecide }: TableProps) {
+const SHORT_COLUMNS = COLUMNS.filter(({ head }) => head !== "Counterparty" && head !== "Account");
+
+export function TransactionTable({ transactions, mayDecide, isShort = false }: TableProps) {
   return (
     <Table
       caption="Transactions, newest first"
-      columns={COLUMNS}
+      columns={isShort ? SHORT_COLUMNS : COLUMNS}
       rows={transactions}
       keyOf={({ id }) => id}
       under={(transaction) => whyOf(transaction, mayDecide)}

@@ -124,6 +124,7 @@ export const PERMISSIONS = {
   "transactions.list": looking,
   "transactions.filterOptions": looking,
   "transactions.unmatched": looking,
+  "transactions.receivedToday": looking,
   "transactions.discrepancies": looking,
   "reports.list": looking,
   "transactions.match": money,
