@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
-import { Fact } from "../../ui/fact";
+import { Fact, Stat, Stats } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
@@ -20,6 +20,7 @@ import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/
 import { PAYMENT_COLUMNS } from "../payments/payments-columns";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
+import s from "./customer.module.css";
 import { CUSTOMERS_PATH } from "./customer-path";
 
 type Customer = Outputs["customers"]["get"];
@@ -43,7 +44,8 @@ export function CustomerPage({ first }: { first: Customer }) {
         action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
       />
       {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
-      <div className={ui.split}>
+      <Figures sums={data.sums} />
+      <div className={`${ui.split} ${s.below}`}>
         <section aria-label="Payments">
           <Section title="Payments" first>
             <Link href={addressOf(PAYMENTS_PATH, { q: data.customerId ?? data.email ?? undefined })}>View all</Link>
@@ -61,29 +63,65 @@ export function CustomerPage({ first }: { first: Customer }) {
 const SHOWN = new Set(["created", "amount", "status", "reference", "bank"]);
 const COLUMNS = PAYMENT_COLUMNS.filter(({ id }) => SHOWN.has(id));
 
+const firstOf = (sums: Customer["sums"]) => sums.map(({ firstAt }) => firstAt).toSorted()[0];
+
+/** What the customer paid: in the currency of most payments, with the sums of the others beside it. */
+function Figures({ sums }: Pick<Customer, "sums">) {
+  const [main, ...others] = sums;
+  if (!main) return null;
+  const { currency, paid, average, returned, returns } = main;
+  const [completed, payments] = [sumOf(sums, "completed"), sumOf(sums, "payments")];
+  const also = (of: "paid" | "returned") =>
+    others
+      .flatMap((one) => (Number(one[of] ?? 0) === 0 ? [] : [`${groupDigits(one[of] ?? "")} ${one.currency}`]))
+      .join(" · ");
+  return (
+    <Stats>
+      <Stat name="Total paid" value={groupDigits(paid)} unit={currency}>
+        {also("paid")}
+      </Stat>
+      <Stat name="Payments completed" value={completed.toLocaleString("en-GB")}>
+        of {payments.toLocaleString("en-GB")} started
+      </Stat>
+      <Stat
+        name="Average"
+        {...(average === null ? { value: "–", isMissing: true } : { value: groupDigits(average), unit: currency })}
+      >
+        {average === null ? `No payment completed in ${currency}` : "of completed payments"}
+      </Stat>
+      <Stat
+        name="Returned"
+        {...(returned === null ? { value: "–", isMissing: true } : { value: groupDigits(returned), unit: currency })}
+      >
+        {[returns === 0 ? "" : returns === 1 ? "1 payment" : `${returns} payments`, also("returned")]
+          .filter(Boolean)
+          .join(" · ")}
+      </Stat>
+    </Stats>
+  );
+}
+
+const sumOf = (sums: Customer["sums"], of: "completed" | "payments") => sums.reduce((sum, one) => sum + one[of], 0);
+
 function Details({ customer }: { customer: Customer }) {
-  const { email, phone, country, customerId, sums, accounts } = customer;
+  const { email, phone, country, customerId, last, accounts } = customer;
+  const firstAt = firstOf(customer.sums);
   return (
     <>
       <Section title="Details" first />
       <dl className={ui.facts}>
-        {sums.map(({ currency, payments, completed, paid, returned }) => (
-          <Fact key={currency} name={`Paid in ${currency}`}>
-            {groupDigits(paid)} {currency}
-            <small>
-              {completed} of {payments} {payments === 1 ? "payment" : "payments"} completed
-            </small>
-            {returned ? (
-              <small>
-                {groupDigits(returned)} {currency} returned
-              </small>
-            ) : null}
-          </Fact>
-        ))}
         <Fact name="E-mail">{email ? <MailAddress address={email} /> : <None />}</Fact>
         <Fact name="Phone">{phone ?? <None />}</Fact>
         <Fact name="Country">{country ? COUNTRY_NAMES.of(country) : <None />}</Fact>
         <Fact name="Customer ID">{customerId ? <Id value={customerId} label="customer ID" /> : <None />}</Fact>
+        {firstAt ? (
+          <Fact name="First payment">
+            <Time at={firstAt} as="date" />
+          </Fact>
+        ) : null}
+        <Fact name="Last payment">
+          <Time at={last.createdAt} as="date" />
+        </Fact>
       </dl>
       <Section title="Saved bank accounts" />
       {accounts.length === 0 ? <p className={ui.muted}>None.</p> : null}

@@ -69,6 +69,27 @@ describe("the customers of a merchant", () => {
     expect((await listCustomers(ctxOf(merchantId), { ...live(), search: "only@there" })).items).toEqual([]);
   });
 
+  it("have what one paid and got back by currency, and since when", async () => {
+    const sql = `SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE status = 'completed')::int AS completed,
+        COALESCE(sum(amount) FILTER (WHERE status = 'completed'), 0)::bigint AS paid,
+        COALESCE(sum(reversed_amount), 0)::bigint AS returned, count(reversed_amount)::int AS returns,
+        min(created_at) AS "firstAt"
+      FROM payment_requests WHERE merchant_id = $1 AND NOT test AND customer->>'id' = $2
+      GROUP BY currency ORDER BY payments DESC, currency`;
+    const customers = await query(async (client) => {
+      const ids = `SELECT customer->>'id' AS id FROM payment_requests WHERE merchant_id = $1 AND NOT test
+        AND reversed_amount IS NOT NULL AND customer->>'id' IS NOT NULL LIMIT 1`;
+      const [returned] = (await client.query<{ id: string }>(ids, [merchantId])).rows;
+      return [returned?.id ?? "", "C-124"];
+    });
+    for (const id of customers) {
+      const rows = await query(async (client) => (await client.query(sql, [merchantId, id])).rows);
+      const { sums } = await getCustomer(ctxOf(merchantId), { ...live(), key: `id:${id}` });
+      expect(sums).toEqual(rows.map((row) => ({ ...row, paid: BigInt(row.paid), returned: BigInt(row.returned) })));
+      if (id === customers[0]) expect(sums.some(({ returns }) => returns > 0)).toBe(true);
+    }
+  });
+
   it.each([
     ["a page of customers", () => newestSql(live(), null, 100), 100 * 4],
     ["what one paid", () => sumsSql({ ...live(), key: "id:C-124" }, 10_000), 50],

@@ -10,6 +10,9 @@ const MAX_KEY = 260;
 const MAX_SEARCH = 140;
 const one = z.object({ test: z.boolean(), key: z.string().min(1).max(MAX_KEY) });
 
+/** To the nearest minor unit. */
+const averageOf = (sum: bigint, count: number) => (2n * sum + BigInt(count)) / (2n * BigInt(count));
+
 export const customersRouter = router({
   list: merchantProcedure
     .input(
@@ -30,9 +33,10 @@ export const customersRouter = router({
       ...customer,
       last: withDecimal(customer.last),
       payments: customer.payments.map(withDecimal),
-      sums: sums.map(({ currency, payments, completed, paid, returned }) => ({
-        ...{ currency, payments, completed },
+      sums: sums.map(({ currency, payments, completed, paid, returned, returns, firstAt }) => ({
+        ...{ currency, payments, completed, returns, firstAt },
         paid: decimal(paid, currency),
+        average: completed === 0 ? null : decimal(averageOf(paid, completed), currency),
         returned: returned > 0n ? decimal(returned, currency) : null,
       })),
     };

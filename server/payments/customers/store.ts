@@ -51,15 +51,25 @@ export async function findPaymentsOf(db: Db, owner: CustomerOwner, limit: number
   return selectRequestsByIds(db, ids);
 }
 
-export type CustomerSum = { currency: string; payments: number; completed: number; paid: bigint; returned: bigint };
+/** `returns`: payments of which money was returned. `firstAt`: when the first one was created. */
+export type CustomerSum = {
+  currency: string;
+  payments: number;
+  completed: number;
+  paid: bigint;
+  returned: bigint;
+  returns: number;
+  firstAt: Date;
+};
 
 /** SQL of what a customer paid by currency, of `limit` payments at most. */
 export function sumsSql(owner: CustomerOwner, limit: number): Prisma.Sql {
   return Prisma.sql`
     SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE status = 'completed')::int AS completed,
       COALESCE(sum(amount) FILTER (WHERE status = 'completed'), 0)::bigint AS paid,
-      COALESCE(sum(reversed_amount), 0)::bigint AS returned
-    FROM (SELECT r.currency, r.status, r.amount, r.reversed_amount FROM payment_requests r WHERE ${ofCustomer(owner)}
+      COALESCE(sum(reversed_amount), 0)::bigint AS returned, count(reversed_amount)::int AS returns,
+      min(created_at) AS "firstAt"
+    FROM (SELECT r.currency, r.status, r.amount, r.reversed_amount, r.created_at FROM payment_requests r WHERE ${ofCustomer(owner)}
       ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}) AS own
     GROUP BY currency ORDER BY payments DESC, currency`;
 }
