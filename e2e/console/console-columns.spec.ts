@@ -4,7 +4,7 @@ import { AUDIT_HEADS } from "../../components/console/audit/audit-heads";
 import { PAYMENT_HEADS, SHARE_REM } from "../../components/console/payments/payments-columns";
 import { startSession } from "../support/console/session";
 import { ready } from "../support/ready";
-import { newPayment } from "../support/shared";
+import { newPayment, query } from "../support/shared";
 import { baseUrl } from "../support/shop";
 
 const REM_PX = 16;
@@ -89,4 +89,22 @@ test("the audit log shows all of its columns at usual widths, and an open entry 
   await page.locator("main tbody button").filter({ visible: true }).first().click();
   await expect(page.getByText("previous entry")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a customer's name of 90 letters without a space stays within the page", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
+  const { id } = await newPayment(request, { reference: "A long name" });
+  const customer = { id, name: "Donaudampfschiff".repeat(6).slice(0, 90) };
+  await query("UPDATE payment_requests SET customer = $2 WHERE id = $1", [id, JSON.stringify(customer)]);
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/customers/${encodeURIComponent(`id:${id}`)}`);
+  await ready(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(customer.name);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([width, beyond]).toEqual([width, 0]);
+  }
 });
