@@ -29,7 +29,7 @@ test("the checkout and the bank's page have no violation, from choosing to paid"
   expect(page.url().startsWith(orderUrl)).toBe(true);
 });
 
-test("the sign-in and the outbox have no violation", async ({ page }) => {
+test("the sign-in and the outbox have no violation", { tag: "@deep" }, async ({ page }) => {
   await page.goto(`${baseUrl}/sign-in`);
   await expectAccessible(page, "sign-in");
   await requestCode(page);

@@ -8,10 +8,9 @@ import { baseUrl } from "../support/shop";
 const rows = (page: Page) => page.getByRole("table", { name: "Payments, newest first" }).locator("tbody a[data-opens]");
 const marked = (name: string) => `${name}${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
-test("a payment that arrives while a row is pointed at waits above the list, and is shown by its button", async ({
-  page,
-  request,
-}) => {
+test("a payment that arrives while a row is pointed at waits above the list, and is shown by its button", {
+  tag: "@deep",
+}, async ({ page, request }) => {
   const mark = marked("Cup");
   await newPayment(request, { reference: `${mark} one` });
   await startSession(page);
