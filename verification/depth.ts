@@ -17,7 +17,7 @@ const SIZES = {
   "in each three states under axe in dark": { sample: 1, full: 3 },
   stories: { sample: 1_000, full: 100_000 },
   "stories replayed by the product": { sample: 4, full: 400 },
-  "rows in plan tests": { sample: 20_000, full: 200_000 },
+  "rows in plan tests": { sample: 10_000, full: 200_000 },
   "crash moments": { sample: 3, full: 10 },
   "crash moments of a payment in a browser": { sample: 1, full: 7 },
   "receivers of the guide": { sample: 3, full: 6 },

@@ -37,10 +37,9 @@ async function openLink(page: Page, reference: string): Promise<Locator> {
   return drawer;
 }
 
-test("a link is opened on a phone, rejected at one bank, paid at another, and can't be paid again", async ({
-  page,
-  browser,
-}) => {
+test("a link is opened on a phone, rejected at one bank, paid at another, and can't be paid again", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "18.60", reference: "Six plates" });

@@ -21,7 +21,9 @@ async function saved(page: Page, name: string): Promise<{ name: string; text: st
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-test("an act appears in the audit log, which is verified, filtered and exported", async ({ page }) => {
+test("an act appears in the audit log, which is verified, filtered and exported", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page);
   await makeLink(page, { amount: "12.50", reference: `Table ${Date.now()}` });
   await page.goto(`${baseUrl}/console`);

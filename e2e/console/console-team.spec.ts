@@ -36,7 +36,7 @@ async function comeIn(page: Page): Promise<void> {
 
 const places = (page: Page) => page.getByRole("navigation", { name: "Console" });
 
-test("an invited person joins, gets another role and is removed; each takes effect at once", async ({
+test("an invited person joins, gets another role and is removed; each takes effect at once", { tag: "@deep" }, async ({
   page,
   browser,
 }) => {

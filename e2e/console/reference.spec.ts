@@ -61,9 +61,9 @@ test("the reference is read and tried with credentials, and sends requests to th
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("a signed-in developer sends test payments from the reference, without a key or a token in the browser", async ({
-  page,
-}) => {
+test("a signed-in developer sends test payments from the reference, without a key or a token in the browser", {
+  tag: "@deep",
+}, async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   const requested: { path: string; authorization: string | undefined }[] = [];
   page.on("request", (request) =>

@@ -18,7 +18,7 @@ test("Back from the bank shows that the payment waits, with a link to the bank",
   await expectEnd(payment, PAID);
 });
 
-test("of two open tabs one pays, and the other updates", { tag: "@money" }, async ({ page, context, request }) => {
+test("of two open tabs one pays, and the other updates", async ({ page, context, request }) => {
   const payment = await newPayment(request);
   const other = await context.newPage();
   for (const tab of [page, other]) {

@@ -24,7 +24,7 @@ describe("ENCRYPTION_KEY", () => {
       ({ id }) => id,
     );
 
-  it("with another key under the same id is refused, and the database is as before", async () => {
+  it("with another key under the same id is refused, and the database is as before", { tags: "deep" }, async () => {
     expect(await refusal(withKey(other))).toMatch(
       /^The key "k1" of ENCRYPTION_KEY is not the key that sealed data of the database \w+ at [\w.:]+\. Set ENCRYPTION_KEY to .*$/,
     );
