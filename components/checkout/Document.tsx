@@ -20,8 +20,8 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
       {page.view === "hosted" && <Preview page={page} />}
       {brand !== null && <style>{brand}</style>}
       {page.picker !== null && page.assets.early !== undefined && (
-        // Nothing is painted before that script has run, also when the bytes after the list arrive later (HTML,
-        // section 4.6.7.9). Browsers without it may show the list for a moment in its usual order.
+        // Nothing is painted before that script has run, also when the bytes after the list arrive later (HTML, link type
+        // "expect"). Browsers without it may show the list for a moment in its usual order.
         <link rel="expect" href={`#${EARLY}`} blocking="render" />
       )}
       {page.assets.js !== null && <script src={page.assets.js} defer />}
