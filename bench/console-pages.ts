@@ -173,7 +173,7 @@ async function main(postgres: EmbeddedPostgres, dataDir: string): Promise<void> 
   const sides: Side[] = [];
   try {
     for (const payments of [SMALL, LARGE]) {
-      print(`filling ${payments.toLocaleString("en-GB")} payments and what stands beside them`);
+      print(`filling ${payments.toLocaleString("en-GB")} payments, their deliveries, API calls and transactions`);
       await postgres.ensureDatabase(`console_${payments}`);
       sides.push(await prepare(postgres.url(`console_${payments}`), payments, path.join(dataDir, String(payments))));
     }

@@ -5,7 +5,7 @@ import type { Failure, StatementEntry } from "./port";
 /** An optional text; an empty one, or a value of another type, counts as absent. */
 export const text = z.string().min(1).optional().catch(undefined);
 
-/** More pages than a statement of a few days has: stops endless paging. */
+/** More pages than a statement of a few days has. */
 const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */
 const ENTRY_ID_LENGTH = 35;
@@ -34,15 +34,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A statement whose pages do not come to an end. */
-export function endless(detail: string): Failure {
+/** A statement of which not all pages can be read. */
+export function pagingFailure(detail: string): Failure {
   return { ok: false, kind: "protocol", detail };
 }
 
-/** Notes the next page of a statement among the `seen` ones; a failure if the pages do not come to an end. */
-export function notePage(seen: Set<string>, page: string): Failure | null {
-  if (seen.has(page)) return endless("The bank's page links form a loop.");
-  if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
+/** Adds the next page of a statement to the `seen` ones. A failure if it was read before, or above the limit of pages. */
+export function addPage(seen: Set<string>, page: string): Failure | null {
+  if (seen.has(page)) return pagingFailure("The bank's page links form a loop.");
+  if (seen.size === MAX_PAGES) return pagingFailure(`The bank returned more than ${MAX_PAGES} pages.`);
   seen.add(page);
   return null;
 }

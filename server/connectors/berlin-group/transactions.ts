@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { notePage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
+import { addPage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
@@ -57,7 +57,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const seen = new Set<string>();
   const booked: Booked[] = [];
   for (let url: string | undefined = first; url !== undefined; ) {
-    const fault = notePage(seen, url);
+    const fault = addPage(seen, url);
     if (fault) return fault;
     const page = await readPage(profile, call, url, leftMs());
     if (!page.ok) return page;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import { endless, notePage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
+import { addPage, pagingFailure, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
@@ -45,7 +45,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const booked: Transaction[] = [];
   let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   while (path !== null) {
-    const fault = notePage(seen, path);
+    const fault = addPage(seen, path);
     if (fault) return fault;
     const deadlineMs = Math.ceil(endsAtMs - performance.now());
     if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time limit for all pages has passed." };
@@ -65,7 +65,7 @@ function nextPath(profile: BankProfile, path: string, link: string | undefined):
   if (link === undefined) return null;
   const home = `${profile.baseUrl}/aisp`;
   const url = isUrl(link, home + path) ? new URL(link, home + path).href : "";
-  return url.startsWith(`${home}/`) ? url.slice(home.length) : endless("The next page is at another address.");
+  return url.startsWith(`${home}/`) ? url.slice(home.length) : pagingFailure("The next page is at another address.");
 }
 
 function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankConnector["transactions"]>> {
