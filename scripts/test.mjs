@@ -10,6 +10,7 @@ const { default: path } = await import("node:path");
 const { ensureBuilt, ensureGenerated, ensurePackages } = await import("./lib/build.mjs");
 const { ageOfDeepRun } = await import("./lib/deep-run.mjs");
 const { underLock } = await import("./lib/lock.mjs");
+const { keepTemporaryFilesInMemory } = await import("./lib/memory-folder.mjs");
 const { LAST_RUN } = await import("./lib/reports.mjs");
 const { add, attempt, beginResults, check, endResults, minutes } = await import("./lib/results.mjs");
 const { findBrowsers, journeys, testsOfCode } = await import("./lib/runners.mjs");
@@ -27,6 +28,7 @@ try {
   mkdirSync(folder, { recursive: true });
   const isFresh = await ensurePackages({ dev: true });
   await ensureGenerated();
+  keepTemporaryFilesInMemory();
   beginResults();
   // Two parallel sequences for two cores: journeys wait for browsers half of the time, tests of code for the database.
   await Promise.all([

@@ -1,16 +1,21 @@
 import { spawn } from "node:child_process";
 
-/** Reads until this process has ended; then, for each folder, stops PostgreSQL at once and deletes the folder. */
+/**
+ * Reads until this process has ended; then, for each folder, stops PostgreSQL at once, in it or in a folder in it, and
+ * deletes the folder.
+ */
 const REMOVE = `
   cat
   for folder; do
-    server=$(head -n 1 "$folder/postgres/postmaster.pid") && kill -QUIT "$server"
-    while kill -0 "$server"; do sleep 0.1; done
+    for file in "$folder"/postgres/postmaster.pid "$folder"/*/postgres/postmaster.pid; do
+      server=$(head -n 1 "$file") && kill -QUIT "$server"
+      while kill -0 "$server"; do sleep 0.1; done
+    done
     rm -rf "$folder"
   done`;
 
 /**
- * Deletes temporary folders, and stops a PostgreSQL whose data is in one of them, when this process has ended in whatever
+ * Deletes temporary folders, and stops each PostgreSQL whose data is in one of them, when this process has ended in whatever
  * way: Ctrl-C ends Vitest without its teardown, and PostgreSQL runs in a session of its own.
  */
 export function removeAtEnd(...folders) {

@@ -53,12 +53,15 @@ it("the clock is reset for the next test", async () => {
   expect(await drift("0")).toMatchObject({ same: true });
 });
 
-it("a killed run leaves no PostgreSQL and no temporary folder; control: one that it did not name stays", async () => {
+it.each([
+  ["in its folder", "postgres"],
+  ["in a folder of it", "bankside-e2e-own-1/postgres"],
+])("a killed run leaves no PostgreSQL %s and no folder; control: one that it did not name stays", async (_, data) => {
   const [folder, other] = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), "bankside-harness-"))) as [string, string];
   const server = spawn("sleep", ["600"], { stdio: "ignore" });
   const stopped = once(server, "exit");
-  mkdirSync(path.join(folder, "postgres"));
-  writeFileSync(path.join(folder, "postgres/postmaster.pid"), `${server.pid}\n${folder}\n`);
+  mkdirSync(path.join(folder, data), { recursive: true });
+  writeFileSync(path.join(folder, data, "postmaster.pid"), `${server.pid}\n${folder}\n`);
   const file = path.join(projectRoot, "scripts/lib/remove-at-end.mjs");
   const script = `import { removeAtEnd } from ${JSON.stringify(file)};
     removeAtEnd(${JSON.stringify(folder)});
