@@ -1,73 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   comparedPeriod,
   comparisonName,
-  type Figures,
-  formatActionItemCount,
   formatAge,
   formatChange,
   formatCountChange,
   formatDuration,
   formatPoints,
   formatShare,
-  overviewHeadline,
   periodName,
 } from "./overview-labels";
-
-const sum = (count: number, minor: number) => ({ count, minor, decimal: (minor / 100).toFixed(2), returned: null });
-
-function figures(changed: {
-  received?: number;
-  before?: number;
-  share?: number | null;
-  shareBefore?: number;
-  of?: number;
-}): Figures {
-  const { received = 100, before = 100, share = 0.95, shareBefore = 0.95, of = 100 } = changed;
-  return {
-    currency: "EUR",
-    days: 14,
-    until: null,
-    comparison: "previous",
-    spans: [],
-    received: sum(received, received * 1000),
-    outcomes: { created: of, initiated: of, atBank: 0, completed: of },
-    success: { share, of },
-    before: { received: sum(before, before * 1000), success: { share: shareBefore, of } },
-    timeToApproval: { median: 38, p90: 112, of },
-    banks: [],
-    outlier: null,
-  };
-}
-
-describe("the headline", () => {
-  it("names the worst trend, and none where figures are as usual", () => {
-    expect(overviewHeadline(figures({}), false)).toBe("Payments as usual");
-    expect(overviewHeadline(figures({ share: 0.89 }), false)).toBe("Payments: conversion is lower than before");
-    expect(overviewHeadline(figures({ received: 70 }), false)).toBe("Payments: less received than before");
-    expect(overviewHeadline(figures({ received: 130 }), false)).toBe("Payments: more received than before");
-    expect(overviewHeadline(figures({ received: 0 }), false)).toBe("No payments completed in the last 14 days");
-  });
-
-  it("names no trend of fewer than 20 payments", () => {
-    expect(overviewHeadline(figures({ received: 19, before: 2, share: 0.5, of: 10 }), false)).toBe("Payments received");
-  });
-
-  it("calls test payments test payments", () => {
-    for (const changed of [{}, { share: 0.5 }, { received: 70 }, { received: 130 }, { received: 3 }]) {
-      expect(overviewHeadline(figures(changed), true)).toMatch(/test payments/i);
-    }
-  });
-});
-
-it("counts action items", () => {
-  expect([0, 1, 4, 13].map(formatActionItemCount)).toEqual([
-    "Nothing needs your attention",
-    "1 item needs your attention",
-    "4 items need your attention",
-    "13 items need your attention",
-  ]);
-});
 
 it("compares sums, counts and shares with the previous period", () => {
   const sums = [10_410, 9_000, 10_000, 87_000].map((now) => formatChange(now, 10_000));

@@ -1,13 +1,7 @@
 import type { Outputs } from "../frame/queries";
 
 export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;
-type Success = Figures["success"];
 
-/** Fewer payments than this give no trend. */
-const LEAST_BASE = 20;
-/** The least differences that the headline names. */
-const LEAST_POINTS = 0.05;
-const LEAST_CHANGE = 0.25;
 const MANY_TIMES = 3;
 const DAY_MS = 86_400_000;
 
@@ -73,36 +67,6 @@ export function formatCountChange(now: number, before: number): string {
 export function formatPoints(now: number, before: number): string {
   const points = (100 * (now - before)).toFixed(1);
   return Number(points) === 0 ? "±0 points" : `${signed(Number(points), points.replace("-", ""))} points`;
-}
-
-/** The headline: the worst trend first. Few payments give none. */
-export function overviewHeadline(figures: Figures, test: boolean): string {
-  const { received, before, success, days, until } = figures;
-  const what = test ? "test payments" : "payments";
-  const all = test ? "Test payments" : "Payments";
-  if (received.count === 0) {
-    const when = until === null ? (days === 1 ? "today" : `in the last ${days} days`) : `on ${periodName(figures)}`;
-    return `No ${what} completed ${when}`;
-  }
-  if (fell(success, before.success)) return `${all}: conversion is lower than before`;
-  if (received.count >= LEAST_BASE && before.received.count >= LEAST_BASE) {
-    const change = (received.minor - before.received.minor) / before.received.minor;
-    if (change <= -LEAST_CHANGE) return `${all}: less received than before`;
-    if (change >= LEAST_CHANGE) return `${all}: more received than before`;
-    return `${all} as usual`;
-  }
-  return `${all} received`;
-}
-
-function fell(now: Success, before: Success): boolean {
-  if (now.share === null || before.share === null || now.of < LEAST_BASE || before.of < LEAST_BASE) return false;
-  return now.share <= before.share - LEAST_POINTS;
-}
-
-/** The number of action items. */
-export function formatActionItemCount(count: number): string {
-  if (count === 0) return "Nothing needs your attention";
-  return count === 1 ? "1 item needs your attention" : `${count.toLocaleString("en-GB")} items need your attention`;
 }
 
 const MINUTE_MS = 60_000;

@@ -2,13 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
-import { Section } from "../../ui/heading";
+import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import shell from "../frame/shell.module.css";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
 import { ActionItemList } from "./action-item-list";
@@ -21,7 +20,7 @@ import { FirstPayment } from "./first-payment";
 import { Funnel } from "./funnel";
 import s from "./overview.module.css";
 import type { OverviewView } from "./overview-address";
-import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
+import type { Figures } from "./overview-labels";
 import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
 import { SetUp } from "./set-up";
@@ -48,7 +47,7 @@ type OverviewProps = {
   hasSamples: boolean;
 };
 
-/** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
+/** The overview: figures, action items, charts, newest payments. It keeps itself up to date. */
 export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -71,14 +70,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
   const { figures, currencies, now } = data;
   return (
     <>
-      <Head
-        figures={figures}
-        isOneCurrency={currencies.length < 2}
-        view={view}
-        now={now}
-        timeZone={zone}
-        items={items.length}
-      />
+      <Head figures={figures} isOneCurrency={currencies.length < 2} view={view} now={now} timeZone={zone} />
       {hasSamples ? (
         <p className={s.samples}>
           This demo starts with 90 days of sample payments, marked ◇ in lists. No money moved, and no webhook was sent.
@@ -139,35 +131,30 @@ type HeadProps = {
   view: OverviewView;
   now: string;
   timeZone: string;
-  items: number;
 };
 
-function Head({ figures, isOneCurrency, view, now, timeZone, items }: HeadProps) {
-  const mode = useMode();
+function Head({ figures, isOneCurrency, view, now, timeZone }: HeadProps) {
   const may = useMay();
-  const currency = figures?.currency ?? null;
-  const headline = figures ? overviewHeadline(figures, mode === "test") : "";
+  const currency = isOneCurrency ? null : (figures?.currency ?? null);
   return (
-    <>
-      <p className={s.eyebrow} data-zone-lead="">
-        <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
+    <Heading
+      title="Home"
+      lead={
+        <time data-zone-lead="" dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
           {formatNow(now, timeZone)}
         </time>
-      </p>
-      <header className={shell.head}>
-        <h1 className={s.headline}>
-          {headline} <span>{formatActionItemCount(items)}</span>
-        </h1>
+      }
+      action={
         <div className={s.acts}>
-          <PeriodChoice view={{ ...view, currency: isOneCurrency ? null : currency }} now={now} timeZone={timeZone} />
+          <PeriodChoice view={{ ...view, currency }} now={now} timeZone={timeZone} />
           {may("paymentLinks.create") ? (
             <LinkButton look="primary" href="/console/payment-links?new">
               New payment link
             </LinkButton>
           ) : null}
         </div>
-      </header>
-    </>
+      }
+    />
   );
 }
 

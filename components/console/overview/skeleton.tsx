@@ -1,10 +1,9 @@
 "use client";
 
 import { Stat, Stats } from "../../ui/fact";
-import { Section } from "../../ui/heading";
+import { Heading, Section } from "../../ui/heading";
 import { TableSkeleton } from "../../ui/skeleton";
 import ui from "../../ui/ui.module.css";
-import shell from "../frame/shell.module.css";
 import { LATEST_PAYMENT_HEADS } from "../payments/payments-columns";
 import s from "./overview.module.css";
 
@@ -18,12 +17,7 @@ function Bar({ width }: { width: string }) {
 export function OverviewSkeleton() {
   return (
     <div aria-busy="true">
-      <p className={s.eyebrow}>
-        <Bar width="11rem" />
-      </p>
-      <header className={shell.head}>
-        <h1 className={s.headline}>Home</h1>
-      </header>
+      <Heading title="Home" lead={<Bar width="11rem" />} />
       <section className={s.attention}>
         <Section title="Needs your attention" first />
         <p className={s.calm}>
