@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { isSample } from "@/server/lib/sample-ids";
 import { consolePage } from "./context";
 
 /**
@@ -10,5 +11,5 @@ export const readSetUp = cache(async () => {
   if (page?.mode !== "test" || !page.may.includes("developers.goLive")) return null;
   const of = { merchantId: page.merchant.id, test: true };
   const [goLive, latest] = await Promise.all([page.api.developers.goLive(of), page.api.overview.latest(of)]);
-  return { goLive, hasPayment: latest.length > 0 };
+  return { goLive, hasPayment: latest.some(({ id }) => !isSample(id)) };
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { sampleId } from "../demo/samples/dice";
 import { callInProcess } from "../http/call-in-process";
 import { flushCalls } from "../http/call-log/call-log";
 import { createCredential } from "../identity/credentials/create-credential";
@@ -108,6 +109,18 @@ describe("the steps of go live", () => {
     expect(step(all, "cancel")?.state).toBe("missing");
     const { events } = await listEvents(ctx, { merchantId });
     expect(events.find(({ type }) => type === "payment_request.succeeded")?.last?.id).toBe(later.id);
+  });
+
+  it("don't count a demo's sample deliveries, which were not sent", async () => {
+    const { merchantId } = shops;
+    const sample = { ...row("payment_request.succeeded", "delivered", -1), id: sampleId("delivery", merchantId) };
+    await insertDeliveryRows(merchantId, [sample]);
+    expect(step(await steps(), "webhook")?.state).toBe("missing");
+    const { events } = await listEvents(ctx, { merchantId });
+    expect(events.find(({ type }) => type === "payment_request.succeeded")?.last?.id).toBe(sample.id);
+    const taken = row("payment_request.succeeded", "delivered", 0);
+    await insertDeliveryRows(merchantId, [taken]);
+    expect(step(await steps(), "webhook")?.proof).toMatchObject({ kind: "delivery", id: taken.id });
   });
 
   it("ignore a receiver test of another URL", async () => {

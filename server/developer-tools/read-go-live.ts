@@ -3,6 +3,7 @@ import { hasLiveConnections } from "../connectors/profiles";
 import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
+import { isSample } from "../lib/sample-ids";
 import { readBranding } from "../merchants/branding/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
@@ -43,7 +44,8 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
   const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
   const created = CREATIONS.find((name) => calls.has(name));
   const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
-    const found = taken.find((one) => one.type === type);
+    // A demo's samples were not sent. They are older than what was.
+    const found = taken.find((one) => one.type === type && !isSample(one.id));
     return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key);
   };
   return [
