@@ -15,7 +15,7 @@ import {
   buttonOf,
   type CreatedPayment,
   createdIn,
-  defaultEndpointName,
+  defaultEndpointLabel,
   endpointsForTests,
   newKey,
   OUTCOMES,
@@ -146,7 +146,7 @@ type EndpointFieldProps = { endpoints: AllEndpoints; endpoint: string; onChange:
 /** Endpoints for live payments only are not offered: they receive no test events. */
 function EndpointField({ endpoints, endpoint, onChange }: EndpointFieldProps) {
   const names = endpointsForTests(endpoints);
-  const unnamed = defaultEndpointName(endpoints);
+  const unnamed = defaultEndpointLabel(endpoints);
   if (unnamed === null && names.length === 0) {
     return (
       <Note
@@ -169,9 +169,7 @@ function EndpointField({ endpoints, endpoint, onChange }: EndpointFieldProps) {
       value={endpoint}
       onChange={(change) => onChange(change.target.value)}
     >
-      <option value="">
-        {unnamed === null ? "None: several endpoints, none is the default" : `Default: ${unnamed}`}
-      </option>
+      <option value="">{unnamed ?? "None: several endpoints, none is the default"}</option>
       {names.map((name) => (
         <option key={name} value={name}>
           {name}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createPaymentRequestBody } from "@/server/payments/requests/schema";
 import {
   createdIn,
-  defaultEndpointName,
+  defaultEndpointLabel,
   endpointsForTests,
   newKey,
   OUTCOMES,
@@ -51,10 +51,10 @@ describe("a simulated payment", () => {
   });
 
   it("uses the default endpoint if it names none", () => {
-    const endpointOfTest = (test: object) => defaultEndpointName(listed({ defaultEndpoint: { test } }));
+    const endpointOfTest = (test: object) => defaultEndpointLabel(listed({ defaultEndpoint: { test } }));
     expect(endpointOfTest({ to: "none", because: "several" })).toBeNull();
-    expect(endpointOfTest({ to: "default_url" })).toBe("the default URL");
-    expect(endpointOfTest({ to: "endpoint", endpoint: { name: "shop" } })).toBe("shop");
+    expect(endpointOfTest({ to: "default_url" })).toBe("Default URL");
+    expect(endpointOfTest({ to: "endpoint", endpoint: { name: "shop" } })).toBe("Default: shop");
   });
 
   it("has a unique idempotency key that the API accepts", () => {

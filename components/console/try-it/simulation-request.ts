@@ -106,10 +106,10 @@ export function endpointsForTests({ endpoints }: AllEndpoints): string[] {
 }
 
 /** The endpoint of a test payment that names none; null: no webhook is sent. */
-export function defaultEndpointName({ defaultEndpoint }: AllEndpoints): string | null {
+export function defaultEndpointLabel({ defaultEndpoint }: AllEndpoints): string | null {
   const { test } = defaultEndpoint;
   if (test.to === "none") return null;
-  return test.to === "default_url" ? "the default URL" : test.endpoint.name;
+  return test.to === "default_url" ? "Default URL" : `Default: ${test.endpoint.name}`;
 }
 
 const KEY_BYTES = 16;
