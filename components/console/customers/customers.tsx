@@ -96,7 +96,7 @@ function CustomersTable({ items, search }: { items: readonly Customer[]; search:
     },
     {
       head: "Customer ID",
-      width: "10rem",
+      width: "8.5rem",
       muted: true,
       title: ({ customerId }) => customerId,
       cell: ({ customerId }) => (customerId ? <Marked words={customerId} text={search} /> : <None />),
@@ -104,14 +104,14 @@ function CustomersTable({ items, search }: { items: readonly Customer[]; search:
     { head: "Last payment", width: "8.5rem", muted: true, cell: ({ last }) => <Time at={last.createdAt} /> },
     {
       head: "Amount",
-      width: "9rem",
+      width: "8.5rem",
       phone: "end",
       kind: "money",
       cell: ({ last }) => <Money decimal={last.decimal} currency={last.currency} />,
     },
     {
       head: "Status",
-      width: "9rem",
+      width: "8rem",
       phone: "lineEnd",
       cell: ({ last }) => <StatusOf label={formatPaymentStatus(last)} />,
     },
