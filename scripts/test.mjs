@@ -44,7 +44,7 @@ try {
 
 /** Before the build, and under its lock: a build, also of another run, deletes the types of the pages and writes them. */
 async function types() {
-  const command = tool("typescript/bin/tsc", "--noEmit", "--incremental", "false");
+  const command = tool("typescript/bin/tsc", "--noEmit");
   await underLock("build", () => check("types", command));
 }
 
