@@ -227,18 +227,21 @@ export async function findEarlierStarts(db: Db, starts: readonly QueueStart[]): 
       ORDER BY ${QUEUE}, ${ORDER} LIMIT 1) first`;
 }
 
+/** The leases in flight, from where they begin in their index: an ended lease frees its delivery by itself. */
+const inFlightFrom = (inFlight: string | null) => Prisma.sql`
+  status = 'waiting' AND lease_until > app_now() AND lease_until >= COALESCE(${inFlight}::timestamptz, app_now())`;
+
 /** The ids of dead workers that hold leases. `inFlight`: as in `ReadPositions`. */
 export async function findGoneWorkers(db: Db, inFlight: string | null): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT leased_by::text AS id FROM webhook_deliveries
-    WHERE status = 'waiting' AND lease_until > app_now() AND lease_until >= COALESCE(${inFlight}::timestamptz, app_now())
-      AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
+    WHERE ${inFlightFrom(inFlight)} AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
   return rows.map(({ id }) => id);
 }
 
-/** Ends the leases of dead workers. Returns the number of freed deliveries. */
-export function freeDeliveriesOf(db: Db, workerIds: readonly string[]): Promise<number> {
+/** Ends the leases in flight of dead workers. `inFlight`: as there. Returns the number of freed deliveries. */
+export function freeDeliveriesOf(db: Db, workerIds: readonly string[], inFlight: string | null): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_deliveries SET lease_until = NULL, leased_by = NULL
-    WHERE status = 'waiting' AND lease_until IS NOT NULL AND leased_by = ANY(${[...workerIds]}::uuid[])`;
+    WHERE ${inFlightFrom(inFlight)} AND leased_by = ANY(${[...workerIds]}::uuid[])`;
 }

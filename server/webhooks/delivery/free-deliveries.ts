@@ -13,12 +13,13 @@ let missedBefore: ReadonlySet<string> = new Set();
  * process never frees its own leases, which would send them twice.
  */
 export async function freeDeliveries(): Promise<void> {
-  const missing = (await findGoneWorkers(db(), readPositions().inFlight)).filter((id) => !isThisProcess(id));
+  const { inFlight } = readPositions();
+  const missing = (await findGoneWorkers(db(), inFlight)).filter((id) => !isThisProcess(id));
   const dead = missing.filter((id) => missedBefore.has(id));
   missedBefore = new Set(missing);
   if (dead.length === 0) return;
   const freed = await db().$transaction(async (tx) => {
-    const count = await freeDeliveriesOf(tx, dead);
+    const count = await freeDeliveriesOf(tx, dead, inFlight);
     wake(tx, "webhook_deliveries");
     return count;
   });

@@ -133,7 +133,7 @@ describe("the start of a queue", () => {
         const order = { limit: 3, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy, positions: readPositions() };
         await claimDeliveries(order);
       },
-      () => freeDeliveriesOf(db(), [leasedBy]),
+      () => freeDeliveriesOf(db(), [leasedBy], readPositions().inFlight),
       () => moveClock("3 seconds"),
       () => moveClock("2 minutes"),
       () => pauseEndpoint(ctx, { merchantId: shops.merchantId, name: "named" }),
@@ -145,7 +145,7 @@ describe("the start of a queue", () => {
       expect(await hidden()).toEqual([]);
     }
     await resumeEndpoint(ctx, { merchantId: shops.merchantId, name: "named" });
-    await freeDeliveriesOf(db(), [leasedBy]);
+    await freeDeliveriesOf(db(), [leasedBy], readPositions().inFlight);
     shop.answer = ok;
     for (
       let round = 0;
@@ -169,7 +169,7 @@ describe("the start of a queue", () => {
   });
 });
 
-describe("a claim while a session holds an old snapshot", () => {
+describe("while a session holds an old snapshot", () => {
   const MERCHANTS = 40;
   const DELIVERED = 100;
 
@@ -198,7 +198,7 @@ describe("a claim while a session holds an old snapshot", () => {
     await sql("ANALYZE webhook_deliveries");
   }
 
-  it("reads no dead row before its positions; control: all of them without positions", async () => {
+  it("a claim reads no dead row before its positions; control: all of them without positions", async () => {
     const merchants = Array.from({ length: MERCHANTS }, () => newId());
     const read = await query(async (holder) => {
       await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM webhook_deliveries");
@@ -214,6 +214,32 @@ describe("a claim while a session holds an old snapshot", () => {
       };
       const few = await entriesOf({ queues, inFlight: null });
       const all = await entriesOf({ queues: [], inFlight: null });
+      await holder.query("COMMIT");
+      return { few, all };
+    });
+    expect(read.few).toBeLessThan(MERCHANTS * 3);
+    expect(read.all).toBeGreaterThan(MERCHANTS * DELIVERED);
+  });
+
+  it("the leases of a dead worker are freed without a read of earlier ones; control: of all without positions", async () => {
+    const dead = newId();
+    const read = await query(async (holder) => {
+      await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM webhook_deliveries");
+      await deliverMany(Array.from({ length: MERCHANTS }, () => newId()));
+      const [position] = await sql("SELECT (app_now() + interval '1 second')::text AS now");
+      // The calls ended before their leases would have.
+      await moveClock("-10 seconds");
+      const entriesOf = async (inFlight: string | null) => {
+        await sql("UPDATE webhook_deliveries SET lease_until = $1, leased_by = $2 WHERE status = 'waiting'", [
+          position?.now,
+          dead,
+        ]);
+        const before = await entriesRead();
+        expect(await freeDeliveriesOf(db(), [dead], inFlight)).toBe(MERCHANTS);
+        return (await entriesRead()) - before;
+      };
+      const few = await entriesOf(position?.now);
+      const all = await entriesOf(null);
       await holder.query("COMMIT");
       return { few, all };
     });
