@@ -95,18 +95,21 @@ export async function readOverview(
   // The last moment of a day that is over: the earlier period is counted to the same point, which is its end.
   const end = isOver ? new Date(last.to.getTime() - 1) : at;
   const periods = periodsOf(end, input);
-  const byCurrency = await Promise.all(currencies.map((each) => readReceived(mode, each, periods)));
-  const received = byCurrency.find((each) => each.currency === currency);
-  if (!received) throw new Error("The currency has no sums.");
   const until = isOver ? input.until : null;
   const { days, comparison } = input;
+  const [byCurrency, counts] = await Promise.all([
+    Promise.all(currencies.map((each) => readReceived(mode, each, periods))),
+    readCounts(mode, currency, periods),
+  ]);
+  const received = byCurrency.find((each) => each.currency === currency);
+  if (!received) throw new Error("The currency has no sums.");
   return {
     now: at,
     // The one with most completed payments first: amounts of two can't be compared.
     currencies: byCurrency.toSorted(
       (a, b) => b.received.count - a.received.count || a.currency.localeCompare(b.currency),
     ),
-    figures: await readFigures(mode, { days, until, comparison, periods, ofCurrency: received }),
+    figures: { days, until, comparison, ...figuresOf(periods, received, counts) },
   };
 }
 
@@ -134,30 +137,32 @@ async function readReceived(mode: MerchantMode, currency: string, periods: Perio
   };
 }
 
-type FiguresQuery = Pick<OverviewFigures, "days" | "until" | "comparison"> & {
-  periods: Periods;
-  ofCurrency: CurrencyFigures;
-};
+type Counts = Awaited<ReturnType<typeof readCounts>>;
 
-async function readFigures(
-  mode: MerchantMode,
-  { days, until, comparison, periods, ofCurrency }: FiguresQuery,
-): Promise<OverviewFigures> {
+/** The outcomes of a currency's payments in both periods, and its approval times and banks in the later one. */
+async function readCounts(mode: MerchantMode, currency: string, periods: Periods) {
   const { spans, earlier, current, untilHere } = periods;
-  const { currency, received, before } = ofCurrency;
   const whole = wholeOf(spans);
-  const [outcomes, outcomesBefore, times, banks] = await Promise.all([
-    countOutcomes(db(), mode, currency, spans),
+  const [ofSpans, outcomesBefore, times, banks] = await Promise.all([
+    countOutcomes(db(), mode, currency, spans).then(async (outcomes) => {
+      return { outcomes, outlier: await readOutlier(mode, currency, spans, outcomes) };
+    }),
     countOutcomes(db(), mode, currency, [...earlier.slice(0, current), ...untilHere]),
     countApprovalTimes(db(), mode, currency, whole),
     countByBank(db(), mode, currency, { ...whole, limit: MAX_BANKS }),
   ]);
+  return { ...ofSpans, outcomesBefore, times, banks };
+}
+
+function figuresOf(
+  { spans }: Periods,
+  ofCurrency: CurrencyFigures,
+  { outcomes, outlier, outcomesBefore, times, banks }: Counts,
+): Omit<OverviewFigures, "days" | "until" | "comparison"> {
+  const { currency, received, before } = ofCurrency;
   const all = totalOutcomes(outcomes);
   return {
     currency,
-    days,
-    until,
-    comparison,
     spans: spans.map((span, index) => ({
       ...span,
       received: ofCurrency.spans[index] ?? NOTHING,
@@ -176,7 +181,7 @@ async function readFigures(
     banks: banks.map(({ bankId, bankName, initiated, medianS, ...bank }) => {
       return { bankId, bankName, initiated, medianS, share: successOf({ initiated, ...bank }).share };
     }),
-    outlier: await readOutlier(mode, currency, spans, outcomes),
+    outlier,
   };
 }
 
