@@ -141,7 +141,6 @@ export function findExceptionsOf(db: Db, paymentRequestId: string): Promise<Exce
     WHERE payment_request_id = ${paymentRequestId}::uuid ORDER BY at, id`;
 }
 
-/** Records the first time that a browser was given the page. */
 /** Records the first opening on a second screen, of a payment request or of a link. */
 export async function setSecondScreen(
   db: Db,
@@ -165,6 +164,7 @@ export async function setSecondScreen(
   if (count > 0) notifyAfterCommit(db, CHECKOUT_CHANNEL, id);
 }
 
+/** Records the first time that a browser was given the page. */
 export async function setOpened(db: Db, paymentRequestId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_requests SET opened_at = app_now() WHERE id = ${paymentRequestId}::uuid AND opened_at IS NULL`;
