@@ -95,8 +95,8 @@ export function Field(props: {
   id: string;
   label: ReactNode;
   optional?: boolean;
-  help?: ReactNode;
-  error?: string | undefined;
+  help: ReactNode;
+  error: string | undefined;
   children: (wiring: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
 }) {
   const { id, label, optional, help, error, children } = props;

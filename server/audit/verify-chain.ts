@@ -76,7 +76,7 @@ export async function verifyChain(ctx: Pick<Ctx, "tx">, check: Check): Promise<C
  */
 export async function verifyChains(
   ctx: Ctx,
-  { chainId, noted }: { chainId?: string | undefined; noted?: ChainPosition | undefined },
+  { chainId, noted }: { chainId: string | undefined; noted: ChainPosition | undefined },
 ): Promise<(ChainReport & { chainId: string })[]> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
   const reports: (ChainReport & { chainId: string })[] = [];

@@ -17,7 +17,7 @@ export function listen(
 }
 
 /** The start error for an address that can't be used. `variable`: the setting of the port. */
-export function listenError(port: number, host: string, error: NodeJS.ErrnoException, variable = "PORT"): Error {
+export function listenError(port: number, host: string, error: NodeJS.ErrnoException, variable: string): Error {
   if (error.code === "EADDRINUSE") {
     return startError(
       `Port ${port} on ${host} is in use by another program. Stop that program, or set ${variable}.`,

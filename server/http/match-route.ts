@@ -69,7 +69,7 @@ const PLAIN_SEGMENT = /^[\w.:~-]{0,64}$/;
 export function loggedPath(
   pathname: string,
   redactValue: (value: string) => string,
-  endpoint: Endpoint | null = null,
+  endpoint: Endpoint | null,
 ): string {
   const given = decodeSegments(pathname);
   const route = routes.find((known) =>

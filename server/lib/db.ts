@@ -113,9 +113,9 @@ export async function reserveConnection(on: Db): Promise<{ connection: Pick<Pool
  * Sends a NOTIFY once the transaction has committed; without a transaction, now. Notices of several transactions are sent
  * together. A process that is killed in between loses it: every listener also polls.
  */
-export function notifyAfterCommit(on: Db, channel: string, payload = ""): void {
+export function notifyAfterCommit(on: Db, channel: string, payload: string): void {
   const { client, connections } = connected();
-  const notice = payload === "" ? channel : `${channel} ${payload}`;
+  const notice = `${channel} ${payload}`;
   if (on === client) connections.notify([notice]);
   else connections.notifyAfter(on, notice);
 }

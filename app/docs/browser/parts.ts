@@ -16,7 +16,7 @@ type Answer = {
 };
 type System = {
   React: { createElement(component: Component, props?: object | null, ...children: Node[]): Node };
-  getComponent(name: string, container?: true): Component;
+  getComponent(name: string, container: true): Component;
   specSelectors: { info(): { get(key: string): unknown } };
 };
 

@@ -60,7 +60,7 @@ type BlockProps = {
   tone?: string | undefined;
   paragraphs: ReactNode[];
   aside?: ReactNode;
-  children?: ReactNode;
+  children: ReactNode;
 };
 
 function StateBlock({ title, tone, paragraphs, aside, children }: BlockProps) {

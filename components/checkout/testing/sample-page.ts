@@ -4,7 +4,7 @@ import type { CheckoutPage } from "../model";
 import { type PickerBank, pickerOf } from "../picker/markets";
 
 /** A checkout as the use-case returns it, invented for tests. */
-function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
+function sampleCheckout(changes: Partial<Checkout>): Checkout {
   return {
     phase: "choosing",
     paymentRequestId: "0190aaaa-0000-7000-8000-000000000000",

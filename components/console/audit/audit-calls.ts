@@ -48,7 +48,7 @@ export function useAuditChoices(of: AuditOf, first: AuditChoices): AuditChoices 
 }
 
 /** The check of a log's hash chain in parts; `from`: the end of the previous part. */
-export function useAuditCheck(of: AuditOf): (from?: AuditReport["place"]) => Promise<AuditReport> {
+export function useAuditCheck(of: AuditOf): (from: AuditReport["place"] | undefined) => Promise<AuditReport> {
   const client = useTRPCClient();
   return (from) => {
     const part = from ? { from } : {};

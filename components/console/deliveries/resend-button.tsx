@@ -13,9 +13,8 @@ const DONE: Record<string, string> = {
   in_hand: "Webhook is already being sent.",
 };
 
-/** Sends one delivery now: in a row of the timeline, or at the head of the page (`primary`). */
-export function ResendButton(props: { deliveryId: string; label: string; primary?: boolean }) {
-  const { deliveryId, label, primary = false } = props;
+/** Sends one delivery now, in a row of the timeline. */
+export function ResendButton({ deliveryId, label }: { deliveryId: string; label: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const resend = useAction(trpc.webhooks.log.resend, {
@@ -24,14 +23,8 @@ export function ResendButton(props: { deliveryId: string; label: string; primary
   });
   return (
     <>
-      <Button
-        look={primary ? "primary" : undefined}
-        slim={!primary}
-        disabled={resend.busy}
-        onClick={() => resend.run({ merchantId, id: deliveryId })}
-        data-again={primary ? "" : undefined}
-      >
-        <Icon name={primary ? "refresh" : "arrow"} />
+      <Button slim disabled={resend.busy} onClick={() => resend.run({ merchantId, id: deliveryId })}>
+        <Icon name="arrow" />
         {label}
       </Button>
       <span className={ui.hidden} role="status">

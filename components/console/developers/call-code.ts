@@ -13,7 +13,7 @@ export type CodeOfCall = {
   operation: Pick<CallShape, "path" | "auth"> & { id: string; method: string };
   call: CompleteCall;
   idempotencyKey: string | null;
-  notes?: readonly string[];
+  notes: readonly string[];
 };
 
 const INDENT = 2;
@@ -22,7 +22,7 @@ const TOKEN = "BANKSIDE_TOKEN";
 const CLIENT_CREDENTIALS = ["BANKSIDE_CLIENT_ID", "BANKSIDE_CLIENT_SECRET"];
 
 /** The request as a curl command for a POSIX shell. Secrets are variables of the shell; a comment names them. */
-export function curlOfCall({ baseUrl, operation, call, idempotencyKey: key, notes = [] }: CodeOfCall): string {
+export function curlOfCall({ baseUrl, operation, call, idempotencyKey: key, notes }: CodeOfCall): string {
   const { method, auth, path } = operation;
   const token = auth === "bearer";
   const hasBody = call.body !== undefined;
@@ -38,7 +38,7 @@ export function curlOfCall({ baseUrl, operation, call, idempotencyKey: key, note
 }
 
 /** The request with the TypeScript client, as a module that prints the response. */
-export function typescriptOfCall({ baseUrl, operation, call, idempotencyKey: key, notes = [] }: CodeOfCall): string {
+export function typescriptOfCall({ baseUrl, operation, call, idempotencyKey: key, notes }: CodeOfCall): string {
   const options = key === null ? "" : `, { idempotencyKey: ${JSON.stringify(key)} }`;
   // The client takes a body, or the values of path and query; a payment token in the body.
   const input = call.body === undefined ? { ...call.params, ...call.query } : { ...call.query, ...Object(call.body) };

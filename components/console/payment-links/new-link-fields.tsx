@@ -15,7 +15,7 @@ import { LINKS_PATH, MAX_SEARCH } from "./link-filter";
 const MAX_REFERENCE = 140;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type FieldProps = { draft: NewLinkDraft; error?: string | undefined };
+type FieldProps = { draft: NewLinkDraft; error: string | undefined };
 
 type AmountProps = { draft: NewLinkDraft; currencies: readonly string[]; errors: LinkErrors };
 

@@ -15,7 +15,6 @@ type PagePreviewProps = {
   firstHeight: number;
   title: string;
   theme?: "light" | "dark";
-  className?: string | undefined;
   onLoad?: () => void;
 };
 type Page = { key: string; address: string; width: number; height: number };
@@ -27,7 +26,7 @@ const never = () => () => undefined;
  * nothing flickers while the user types.
  */
 export function PagePreview(props: PagePreviewProps) {
-  const { address, version = "", width, firstHeight, title, theme, className, onLoad } = props;
+  const { address, version = "", width, firstHeight, title, theme, onLoad } = props;
   const wanted: Page = { key: `${address} ${width} ${version}`, address, width, height: firstHeight };
   const [shown, setShown] = useState(wanted);
   const [isLoaded, setLoaded] = useState(false);
@@ -40,11 +39,7 @@ export function PagePreview(props: PagePreviewProps) {
   const there = shown.key === wanted.key ? [shown] : [shown, wanted];
   const size = { "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties;
   return (
-    <div
-      className={className ? `${s.scaled} ${className}` : s.scaled}
-      style={size}
-      aria-busy={isLoaded ? undefined : true}
-    >
+    <div className={s.scaled} style={size} aria-busy={isLoaded ? undefined : true}>
       {isLoaded ? null : <span className={`${ui.skeleton} ${s.loading}`} />}
       {(inBrowser ? there : []).map((page, index) => (
         <iframe

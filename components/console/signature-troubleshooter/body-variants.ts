@@ -20,7 +20,7 @@ const ENTITIES: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">"
  * What the bytes were before a change in transit, likelier variants first. `made`: also what a receiver's code may make
  * of correct bytes before it computes the HMAC.
  */
-export function bodyVariants(body: Bytes, { made = false } = {}): BodyVariant[] {
+export function bodyVariants(body: Bytes, { made }: { made: boolean }): BodyVariant[] {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const tries: [BodyFault, string | null, number][] = [
     ["bom", text.replace(/^\ufeff/, ""), 1],

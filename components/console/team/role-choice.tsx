@@ -7,7 +7,7 @@ type RoleChoiceProps = {
   /** The roles that the user may assign, most privileged first. */
   roles: readonly Role[];
   chosen: Role;
-  error?: string | undefined;
+  error: string | undefined;
 };
 
 /** The roles that the user may assign, each with its description. */

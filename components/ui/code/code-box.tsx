@@ -13,7 +13,7 @@ type FrameProps = {
   note?: ReactNode;
   tools?: ReactNode;
   /** What is copied, and its name. */
-  copy?: { text: string; label: string } | undefined;
+  copy: { text: string; label: string } | undefined;
   children: ReactNode;
 };
 

@@ -155,7 +155,7 @@ export function SomeOf<T extends string>(props: {
 type OneTextProps = {
   id: string;
   label: string;
-  help?: string;
+  help: string;
   value: string | undefined;
   /** The error of a typed text; null: none. */
   check: (text: string) => string | null;

@@ -8,14 +8,13 @@ export function Pager({
   page,
   pageSize,
   total,
-  words = { before: "Newer", after: "Older" },
+  words,
 }: {
   path: string;
   page: number;
   pageSize: number;
   total: number;
-  /** Defaults: a list with the newest first. */
-  words?: { before: string; after: string };
+  words: { before: string; after: string };
 }) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);

@@ -29,14 +29,14 @@ export function useConfirmation<Input>({ act, input, ...dialog }: Confirmation<I
   };
 }
 
-type ConfirmButtonProps<Input> = Confirmation<Input> & { label: ReactNode; look?: Look; slim?: boolean };
+type ConfirmButtonProps<Input> = Confirmation<Input> & { label: ReactNode; look?: Look };
 
 /** A button that acts after a confirmation. */
-export function ConfirmButton<Input>({ label, look, slim, ...confirmation }: ConfirmButtonProps<Input>) {
+export function ConfirmButton<Input>({ label, look, ...confirmation }: ConfirmButtonProps<Input>) {
   const { ask, dialog } = useConfirmation(confirmation);
   return (
     <>
-      <Button look={look} slim={slim} onClick={ask}>
+      <Button look={look} onClick={ask}>
         {label}
       </Button>
       {dialog}

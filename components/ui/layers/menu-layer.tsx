@@ -6,7 +6,7 @@ import s from "./menu.module.css";
 
 export type MenuItem = {
   words: string;
-  icon?: IconName;
+  icon: IconName;
   /** What can't be undone: red, under a line of its own. */
   danger?: boolean;
   /** Why it can't be chosen now: its second line. */
@@ -90,7 +90,7 @@ function Item({ item, isInSheet, onChoose }: ItemProps) {
   const { words, icon, danger = false, blocked } = item;
   const shown = (
     <>
-      {icon ? <Icon name={icon} /> : null}
+      <Icon name={icon} />
       <span>
         {words}
         {blocked ? <small>{blocked}</small> : null}

@@ -71,10 +71,10 @@ const NOTHING = {
 };
 
 /** An attempt that its bank has, and waits for the customer. */
-function begun(payment: SamplePayment, at: Date, nth = 0, bank = payment.bank): SampleAttempt {
+function begun(payment: SamplePayment, at: Date, nth = 0): SampleAttempt {
   return {
     id: sampleId("attempt", `${payment.id} ${nth}`),
-    bank,
+    bank: payment.bank,
     moneyMovesOn: payment.currency === "GBP" ? "our-submit" : "psu-sca",
     moves: [
       { to: "INITIATING", rawStatus: null, source: "initiation", at },

@@ -15,7 +15,7 @@ function played(limits: Partial<SlotLimits> = {}, utilization = () => 1) {
   const refused: string[] = [];
   const held: { name: string; slot: RequestSlot }[] = [];
   const ask = async (name: string, caller: SlotCaller, more: { class?: SlotClass; response?: EventEmitter } = {}) => {
-    const slot = await slots.take({ caller, class: more.class ?? null }, more.response);
+    const slot = await slots.take({ caller, class: more.class ?? null }, more.response ?? new EventEmitter());
     if (!slot) return void refused.push(name);
     begun.push(name);
     held.push({ name, slot });

@@ -50,7 +50,7 @@ export class Slots {
    * A slot, at once or from the queue; null when the queue is full or the wait exceeds `waitMs`. `response` emits "close"
    * when the caller closes the connection.
    */
-  take(request: SlotRequest, response?: EventEmitter): RequestSlot | Promise<RequestSlot | null> {
+  take(request: SlotRequest, response: EventEmitter): RequestSlot | Promise<RequestSlot | null> {
     const { owner } = request.caller;
     const { own, all } = this.#limits.queue;
     this.#activity.note(owner);
@@ -194,17 +194,17 @@ export class Slots {
     }, this.#limits.workMs).unref();
   }
 
-  #enqueue(request: SlotRequest, response: EventEmitter | undefined): Promise<RequestSlot | null> {
+  #enqueue(request: SlotRequest, response: EventEmitter): Promise<RequestSlot | null> {
     return new Promise((resolve) => {
       const hangUp = () => this.#leave(waiting);
       const timer = setTimeout(hangUp, this.#limits.waitMs).unref();
       const settle = (slot: RequestSlot | null) => {
         clearTimeout(timer);
-        response?.off("close", hangUp);
+        response.off("close", hangUp);
         resolve(slot);
       };
       const waiting: QueuedRequest = { request, settle };
-      response?.once("close", hangUp);
+      response.once("close", hangUp);
       ownerOf(this.#owners, request.caller.owner).queue.push(waiting);
       this.#queued += 1;
     });

@@ -83,7 +83,7 @@ export async function takeTry(
     purpose,
     maxTries,
     requester,
-  }: { id: string; purpose: Purpose; maxTries: number; requester?: string | undefined },
+  }: { id: string; purpose: Purpose; maxTries: number; requester: string | undefined },
 ): Promise<TakenTry | null> {
   const rows = await db.$queryRaw<TakenTry[]>`
     UPDATE sign_in_challenges SET tries = tries + 1

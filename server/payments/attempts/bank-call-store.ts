@@ -67,11 +67,10 @@ export type CallRow = {
   endedAt: Date | null;
 };
 
-/** The calls of an attempt, oldest first; of one operation, or of all. */
-export function findCalls(db: Db, attemptId: string, operation?: BankOperation): Promise<CallRow[]> {
-  const wanted = operation === undefined ? Prisma.sql`TRUE` : Prisma.sql`operation = ${operation}`;
+/** The calls of an attempt, of one operation, oldest first. */
+export function findCalls(db: Db, attemptId: string, operation: BankOperation): Promise<CallRow[]> {
   return db.$queryRaw<CallRow[]>`
     SELECT operation, key, tries, outcome, ended_at IS NULL AND deadline_at <= app_now() AS lost,
       started_at AS "startedAt", ended_at AS "endedAt"
-    FROM bank_calls WHERE attempt_id = ${attemptId}::uuid AND ${wanted} ORDER BY started_at, id`;
+    FROM bank_calls WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} ORDER BY started_at, id`;
 }

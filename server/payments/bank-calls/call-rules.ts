@@ -22,13 +22,13 @@ export function nextStepOf(state: AttemptState): "initiate" | "submit" | "recove
   }
 }
 
-type Repeatable = { decoupled: boolean; idempotency: string; ageS?: number };
+type Repeatable = { decoupled: boolean; idempotency: string; ageS: number };
 
 /**
  * Whether repeating an order after a crash could make the bank's app ask the customer twice: the bank does not recognise
  * the key, or may no longer do so.
  */
-export function isRiskyToSendAgain({ decoupled, idempotency, ageS = 0 }: Repeatable): boolean {
+export function isRiskyToSendAgain({ decoupled, idempotency, ageS }: Repeatable): boolean {
   return decoupled && !mayRepeatInitiation({ idempotency, ageS });
 }
 

@@ -21,13 +21,12 @@ export async function settleByCredit(
     amountMinor: bigint;
     currency: string;
     source: TransitionSource;
-    bookedAt?: Date;
     debtor?: Debtor | undefined;
   },
 ): Promise<CreditOutcome> {
-  const { amountMinor, currency, source, debtor, bookedAt = null } = credit;
+  const { amountMinor, currency, source, debtor } = credit;
   const input = { kind: "credited", amountMinor, currency } as const;
-  const decision = await settleIn(tx, attemptId, input, { source, debtor, bankTimestamp: bookedAt });
+  const decision = await settleIn(tx, attemptId, input, { source, debtor });
   if (decision.exceptions.some(({ kind }) => kind === "amount_differs")) return "amount_differs";
   return decision.attempt ? "settled" : "known";
 }

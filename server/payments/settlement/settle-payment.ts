@@ -73,7 +73,12 @@ export async function settleLocked(
 }
 
 /** Banks name the debtor before a payment is completed, with it, or after. */
-async function rememberDebtor(tx: Tx, request: RequestRow, attempt: AttemptRow, named?: Debtor): Promise<void> {
+async function rememberDebtor(
+  tx: Tx,
+  request: RequestRow,
+  attempt: AttemptRow,
+  named: Debtor | undefined,
+): Promise<void> {
   const debtor = named ?? debtorOf(attempt);
   if (debtor?.iban !== undefined) await rememberAccount(tx, request, attempt, debtor.iban);
 }
