@@ -9,6 +9,7 @@ import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { startReceiver } from "./demo/visitors/receiver";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
+import { collectGarbage } from "./entry/collect-garbage";
 import { claimOf } from "./entry/database/claim-database";
 import type { EmbeddedPostgres } from "./entry/database/embedded-postgres";
 import { migrate } from "./entry/database/migrate";
@@ -111,6 +112,7 @@ async function start(): Promise<void> {
   if (settings.role !== "web") running.worker = await startWorker();
   if (otherBank !== null) await part("checking the simulated bank", () => checkSimbank(probeSimbank, otherBank));
   if (!serves) running.entry?.open({ api: notServed, page: notServed, isReady: workerReadiness });
+  await collectGarbage();
   const { role, baseUrl } = settings;
   announce(panel(settings, demo, isEmbedded), "Bankside is running", {
     role,

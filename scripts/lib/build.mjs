@@ -159,6 +159,8 @@ async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sou
     target: "node20",
     packages: "external",
     sourcemap: true,
+    // Node would keep the text of every source: 3 MB. For a stack it needs only names and lines.
+    sourcesContent: false,
     logLevel: "silent",
   });
   await esbuild.stop();
