@@ -97,9 +97,11 @@ async function journeysOn(project) {
   return journeys(`journeys: ${project}`, { folder: reports, args, env: FULL, browsers, id: `journeys-${project}` });
 }
 
-/** Only a complete run is saved. */
+/** Only a complete run is saved. A part without a result here keeps the one that is saved. */
 function writeDeepRun() {
-  const parts = Object.keys(PARTS).map((name) => readJson(fileOf(name)));
+  const saved = readJson(path.join(root, DEEP_RUN));
+  const kept = saved?.seed === Number(SEED) ? saved.parts : [];
+  const parts = Object.keys(PARTS).map((name) => readJson(fileOf(name)) ?? kept.find((part) => part.name === name));
   const missing = Object.keys(PARTS).filter((_, index) => !parts[index] || commitsSince(parts[index].commit) === null);
   if (missing.length > 0) return print(`${DEEP_RUN} is not written: missing ${missing.join(", ")}.`);
   const deep = { node: process.version, seed: Number(SEED), parts };
