@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { until } from "../test/until";
 import { collectGarbage } from "./collect-garbage";
 
 /** References to objects that nothing else refers to. A WeakRef keeps its object until the end of the task. */
@@ -10,9 +11,10 @@ async function released(): Promise<WeakRef<object>[]> {
 }
 const kept = (refs: readonly WeakRef<object>[]) => refs.filter((ref) => ref.deref() !== undefined).length;
 
-it("frees what nothing refers to before it resolves; control: without it nothing is freed", async () => {
+it("frees what nothing refers to before it resolves; control: without it nothing is freed at once", async () => {
   const refs = await released();
   await collectGarbage();
   expect(kept(refs)).toBe(0);
-  expect(kept(await released())).toBe(10);
+  // V8 may collect by itself just then, though seldom.
+  await until(async () => kept(await released()) === 10);
 });
