@@ -97,12 +97,16 @@ async function journeysOn(project) {
   return journeys(`journeys: ${project}`, { folder: reports, args, env: FULL, browsers, id: `journeys-${project}` });
 }
 
-/** Only a complete run is saved. A part without a result here keeps the one that is saved. */
+/** Only a complete run is saved. A part without a result here keeps the saved one, which is of a commit before this one. */
 function writeDeepRun() {
   const saved = readJson(path.join(root, DEEP_RUN));
   const kept = saved?.seed === Number(SEED) ? saved.parts : [];
-  const parts = Object.keys(PARTS).map((name) => readJson(fileOf(name)) ?? kept.find((part) => part.name === name));
-  const missing = Object.keys(PARTS).filter((_, index) => !parts[index] || commitsSince(parts[index].commit) === null);
+  const parts = Object.keys(PARTS).map((name) => {
+    const here = readJson(fileOf(name));
+    const isOfThePast = here && commitsSince(here.commit) !== null;
+    return isOfThePast ? here : kept.find((part) => part.name === name);
+  });
+  const missing = Object.keys(PARTS).filter((_, index) => !parts[index]);
   if (missing.length > 0) return print(`${DEEP_RUN} is not written: missing ${missing.join(", ")}.`);
   const deep = { node: process.version, seed: Number(SEED), parts };
   writeFileSync(path.join(root, DEEP_RUN), `${JSON.stringify(deep, null, 2)}\n`);
