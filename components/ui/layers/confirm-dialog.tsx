@@ -8,7 +8,7 @@ import ui from "../ui.module.css";
 import { type ConfirmProps, FootContext, FootQuestion } from "./foot-question";
 import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
-import { useReturnFocus } from "./return-focus";
+import { useFocusOnFailure, useReturnFocus } from "./return-focus";
 
 /** Confirms an action that cannot be undone or is visible to others; within a drawer, at its foot. */
 export function ConfirmDialog(props: ConfirmProps) {
@@ -19,11 +19,12 @@ function OwnDialog(props: ConfirmProps) {
   const { title, children, action, cancel = "Cancel", primary = false, act, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
   const question = useQuestion(act);
+  const content = useFocusOnFailure<HTMLDivElement>(act);
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={s.scrim} />
-        <AlertDialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
+        <AlertDialog.Content ref={content} className={s.dialog} onCloseAutoFocus={returnFocus}>
           <div className={s.body}>
             <div>
               <AlertDialog.Title>{title}</AlertDialog.Title>
@@ -36,7 +37,7 @@ function OwnDialog(props: ConfirmProps) {
           {question ?? (
             <footer className={s.footer}>
               <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-              <Button look={primary ? "primary" : "danger"} disabled={act.busy} onClick={onConfirm}>
+              <Button look={primary ? "primary" : "danger"} type="submit" disabled={act.busy} onClick={onConfirm}>
                 {action}
               </Button>
             </footer>

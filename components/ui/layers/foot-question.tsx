@@ -6,6 +6,7 @@ import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
 import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
+import { useFocusOnFailure } from "./return-focus";
 
 export type ConfirmProps = {
   title: string;
@@ -42,6 +43,7 @@ type QuestionProps = ConfirmProps & { place: HTMLElement; onEscape: RefObject<((
 function Question({ place, onEscape, title, children, action, cancel = "Cancel", primary, ...props }: QuestionProps) {
   const { act, stayAt, onConfirm, onCancel } = props;
   const proof = useQuestion(act);
+  const content = useFocusOnFailure<HTMLElement>(act);
   const [name, text] = [useId(), useId()];
   const safe = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -65,7 +67,7 @@ function Question({ place, onEscape, title, children, action, cancel = "Cancel",
     };
   });
   return (
-    <section role="alertdialog" aria-labelledby={name} aria-describedby={text}>
+    <section ref={content} role="alertdialog" aria-labelledby={name} aria-describedby={text}>
       <div className={s.asks}>
         <h3 id={name}>{title}</h3>
         <div className={ui.muted} id={text}>
@@ -78,7 +80,7 @@ function Question({ place, onEscape, title, children, action, cancel = "Cancel",
           <Button ref={safe} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button look={primary ? "primary" : "danger"} disabled={act.busy} onClick={onConfirm}>
+          <Button look={primary ? "primary" : "danger"} type="submit" disabled={act.busy} onClick={onConfirm}>
             {action}
           </Button>
         </footer>

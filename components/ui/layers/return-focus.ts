@@ -18,11 +18,12 @@ export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefin
 }
 
 /**
- * The form of a layer. When its call has failed, the first field that is wrong gets the focus and is scrolled into view;
- * where none is, the submit button, which lost the focus when the call disabled it.
+ * The form or the question of a layer. When its call has failed, the first field that is wrong gets the focus and is
+ * scrolled into view; where none is, the submit button, which lost the focus when the call disabled it.
  */
-export function useFocusOnFailure({ busy, failure }: Progress): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+export function useFocusOnFailure<E extends HTMLElement = HTMLFormElement>(act: Progress): RefObject<E | null> {
+  const { busy, failure } = act;
+  const form = useRef<E>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
     const hasEnded = wasBusy.current && !busy;

@@ -1,0 +1,46 @@
+// The focus in the Console after a layer closes, changes into another one, or shows a failure.
+import { expect, type Page, test } from "@playwright/test";
+import { makeLink } from "../support/console/console";
+import { visit } from "../support/console/console-pages";
+import { startSession } from "../support/console/session";
+import { ready } from "../support/ready";
+import { baseUrl } from "../support/shop";
+
+const CALLS = "**/api/trpc/**";
+
+test.beforeEach(({ page }) => startSession(page));
+
+async function open(page: Page, path: string): Promise<void> {
+  await visit(page, baseUrl + path);
+  await ready(page);
+}
+
+/** Presses the question's button while no call reaches the server. */
+async function fail(page: Page, action: string): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  const button = question.getByRole("button", { name: action, exact: true });
+  await page.route(CALLS, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await button.press("Enter");
+  await expect(question.getByRole("alert")).toBeVisible();
+  await expect(button).toBeFocused();
+  await page.unroute(CALLS);
+}
+
+test("a failed action keeps the focus on its dialog's button, and closing returns it to the opener", async ({
+  page,
+}) => {
+  await open(page, "/console/api-keys");
+  const opener = page.getByRole("button", { name: "Disable Demo" });
+  await opener.press("Enter");
+  await fail(page, "Disable key");
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+
+  await open(page, "/console/payment-links");
+  await makeLink(page, { amount: "3.30", reference: `Fails ${Date.now().toString(36)}` });
+  const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel link" });
+  await cancel.press("Enter");
+  await fail(page, "Cancel link");
+  await page.keyboard.press("Escape");
+  await expect(cancel).toBeFocused();
+});
