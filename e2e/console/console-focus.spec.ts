@@ -44,3 +44,27 @@ test("a failed action keeps the focus on its dialog's button, and closing return
   await page.keyboard.press("Escape");
   await expect(cancel).toBeFocused();
 });
+
+test("the dialog of a new secret has the focus, and the button that creates has it afterwards", async ({ page }) => {
+  await open(page, "/console/api-keys");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type(`f${Date.now().toString(36)}`);
+  await page.keyboard.press("Enter");
+  const secret = page.getByRole("alertdialog", { name: "Copy this secret now" });
+  await expect(secret).toBeFocused();
+  await secret.getByRole("checkbox").press("Space");
+  await secret.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Create API key" })).toBeFocused();
+});
+
+test("a form that a reload kept open returns the focus to the button that creates", async ({ page }) => {
+  await open(page, "/console/team");
+  const invite = page.getByRole("button", { name: "Invite member" });
+  await invite.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Work e-mail" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(invite).toBeFocused();
+});

@@ -3,16 +3,17 @@ import type { Progress } from "../use-action";
 
 /**
  * The focus after a dialog that is mounted open closes: the element that had it before. If that is gone, or no element
- * had it (Safari does not focus pressed buttons), `instead`; else the page itself. A button that creates is in another
- * place once its list has a row.
+ * had it (a shortcut's press, a reload, Safari), `instead`; else the page's button that creates, which is in another
+ * place once its list has a row; else the page itself. A dialog that replaces this one keeps the focus.
  */
 export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefined): (event: Event) => void {
   const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   return (event) => {
     event.preventDefault();
+    if (document.activeElement?.closest("[role=dialog], [role=alertdialog]")) return;
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-    const moved = before?.matches("[data-create]") ? document.querySelector<HTMLElement>("main [data-create]") : null;
-    const target = isThere ? before : (moved ?? instead?.current ?? document.getElementById("main"));
+    const create = document.querySelector<HTMLElement>("main [data-create]");
+    const target = isThere ? before : (instead?.current ?? create ?? document.getElementById("main"));
     target?.focus();
   };
 }

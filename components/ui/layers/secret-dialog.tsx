@@ -49,6 +49,11 @@ export function OnceDialog({ title, lead, kept, help, about, onDone, stayAt, chi
         <AlertDialog.Overlay className={s.scrim} />
         <AlertDialog.Content
           className={s.dialog}
+          // It has no button that cancels, which would get the focus.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.target instanceof HTMLElement) event.target.focus();
+          }}
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={(event) => event.preventDefault()}
         >
