@@ -5,6 +5,7 @@ import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-reac
 import { useRouter } from "next/navigation";
 import { failureOf } from "../console/frame/queries";
 import { formatFailure } from "./format-failure";
+import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
 
 export type ActionOptions<Output, Input> = {
@@ -35,17 +36,19 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   const { unchanged, fields = [], changes = [], refresh = false, toast, onDone } = options;
   const queries = useQueryClient();
   const router = useRouter();
-  const readAgain = () => {
-    if (refresh) router.refresh();
-    return Promise.all(changes.map((filter) => queries.invalidateQueries(filter)));
-  };
+  const readAgain = () => Promise.all(changes.map((filter) => queries.invalidateQueries(filter)));
+  const renderAgain = () => (refresh ? afterBack(router.refresh) : undefined);
   const { mutate, isPending, error, data, variables, reset } = useMutation<Output, unknown, Input>({
     mutationFn: call,
     // What was refused may have changed meanwhile.
-    onError: () => void readAgain(),
+    onError: () => {
+      void readAgain();
+      renderAgain();
+    },
     onSuccess: async (output, input) => {
       await readAgain();
       await onDone?.(output, input);
+      renderAgain();
       if (toast !== undefined) announce(typeof toast === "string" ? toast : toast(output, input));
     },
   });

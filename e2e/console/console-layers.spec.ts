@@ -1,8 +1,9 @@
 // What lies over a page of the Console: its address, Back, and what is half filled in.
 import { expect, type Page, test } from "@playwright/test";
 import { makeLink } from "../support/console/console";
-import { visit } from "../support/console/console-pages";
-import { startSession } from "../support/console/session";
+import { OLARIA, RIBEIRA, visit } from "../support/console/console-pages";
+import { newOwner } from "../support/console/own-user";
+import { startSession, USERS } from "../support/console/session";
 import { ready } from "../support/ready";
 import { newPayment } from "../support/shared";
 import { baseUrl } from "../support/shop";
@@ -83,6 +84,47 @@ for (const { path, opener, field } of FORMS) {
     await expect(page).toHaveURL(/[/]balances$/);
   });
 }
+
+const RIBEIRA_PAGE = `/operator/partners/${RIBEIRA}`;
+const OLARIA_PAGE = `/operator/merchants/${OLARIA}`;
+const DRAWERS = [
+  { path: "/console/security", openers: ["Add passkey"], user: USERS.owner, tag: [] },
+  { path: "/operator/merchants", openers: ["New merchant"], user: USERS.operator, tag: [] },
+  { path: OLARIA_PAGE, openers: ["Suspend", "Add account", /^Change the roles/, "Add member"], user: USERS.operator },
+  { path: RIBEIRA_PAGE, openers: ["New merchant", "Add member"], user: USERS.operator },
+  { path: "/operator/partners", openers: ["New partner"], user: USERS.operator },
+  { path: "/operator/people", openers: ["Add operator"], user: USERS.operator },
+  { path: "/operator/banks", openers: ["Connect a bank"], user: USERS.operator },
+];
+for (const { path, openers, user, tag = "@deep" } of DRAWERS) {
+  test(`the forms of ${path} stay open after a reload, and Back closes them`, { tag }, async ({ page }) => {
+    await startSession(page, user);
+    for (const opener of openers) {
+      await open(page, path);
+      await page.getByRole("button", { name: opener }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page).toHaveURL(/[?][a-z]+=/);
+      await page.reload();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page).toHaveURL(baseUrl + path);
+    }
+  });
+}
+
+test("the set-up of an authenticator app is not in the address: a link shows no secret", { tag: "@deep" }, async ({
+  page,
+}) => {
+  await startSession(page, await newOwner("Nuno"));
+  await open(page, "/account");
+  await page.getByRole("button", { name: "Set up app" }).click();
+  await expect(page.getByRole("dialog", { name: "Set up authenticator app" }).getByRole("img")).toBeVisible();
+  await expect(page).toHaveURL(/[/]account$/);
+  await page.reload();
+  await ready(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
 
 test("Cancel link asks at the foot of its drawer, whose other parts are inert", { tag: "@deep" }, async ({ page }) => {
   await startSession(page);

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { ConfirmDialog } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -19,8 +20,8 @@ type Passkey = Own["passkeys"][number];
 /** The user's passkeys: add, rename, remove. */
 export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: string }) {
   const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
-  const [adding, setAdding] = useState(false);
-  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const { open, value, show, close } = useOpenLayer("passkey", "rename");
+  const renaming = passkeys.find(({ id }) => id === value);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -30,7 +31,7 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
           look={passkeys.length === 0 ? "primary" : undefined}
           ref={add}
           disabled={!supported}
-          onClick={() => setAdding(true)}
+          onClick={() => show("passkey")}
         >
           Add passkey{" "}
         </Button>
@@ -43,12 +44,12 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
       {passkeys.length > 0 ? (
         <ul className={ui.rows}>
           {passkeys.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} onRename={setRenaming} onRemove={setRemoving} />
+            <Row key={passkey.id} passkey={passkey} onRename={({ id }) => show("rename", id)} onRemove={setRemoving} />
           ))}
         </ul>
       ) : null}
-      {adding ? <AddPasskey device={device} onClose={() => setAdding(false)} /> : null}
-      {renaming ? <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} /> : null}
+      {open === "passkey" && supported ? <AddPasskey device={device} onClose={close} /> : null}
+      {open === "rename" && renaming ? <RenamePasskey passkey={renaming} onClose={close} /> : null}
       {removing ? <RemovePasskey passkey={removing} stayAt={add} onClose={() => setRemoving(null)} /> : null}
     </section>
   );

@@ -14,7 +14,10 @@ const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
 type SetUpProps = { onDone: (codes: string[]) => Promise<void>; onClose: () => void };
 
-/** Sets up an authenticator app: scan the QR code, then enter the app's first code. */
+/**
+ * Sets up an authenticator app: scan the QR code, then enter the app's first code. It is not in the address: opening it
+ * makes a secret and shows it, which no link may do, and a reload would replace the secret that the app has scanned.
+ */
 export function SetUpApp({ onDone, onClose }: SetUpProps) {
   const trpc = useTRPC();
   const start = useAction(trpc.me.startApp, { unchanged: "Nothing was changed." });

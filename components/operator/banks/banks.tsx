@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
@@ -11,6 +10,7 @@ import { ChoiceChip } from "../../ui/filter/filter-amount";
 import { FilterBar } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading, Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
@@ -33,7 +33,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
   const trpc = useTRPC();
   const may = useMay();
   const router = useRouter();
-  const [connecting, setConnecting] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
   const options = trpc.platform.connections.list.queryOptions(undefined, {
     initialData: first,
     refetchInterval: REFRESH_MS,
@@ -47,7 +47,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
         lead={formatLead(list.data, catalogue)}
         action={
           isAllowed ? (
-            <Button look="primary" data-create="" onClick={() => setConnecting(true)}>
+            <Button look="primary" data-create="" onClick={() => show("new")}>
               Connect a bank
             </Button>
           ) : undefined
@@ -65,12 +65,8 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
       )}
       <Section title="Catalogue" />
       <Catalogued catalogue={catalogue} filter={filter} />
-      {connecting ? (
-        <ConnectionDrawer
-          before={null}
-          onClose={() => setConnecting(false)}
-          onKept={(id) => router.push(`${PATH}/${id}`)}
-        />
+      {open && isAllowed ? (
+        <ConnectionDrawer before={null} onClose={close} onKept={(id) => router.replace(`${PATH}/${id}`)} />
       ) : null}
     </>
   );

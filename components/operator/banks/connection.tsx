@@ -6,6 +6,7 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Note, Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
@@ -37,7 +38,8 @@ type ConnectionPageProps = {
 export function ConnectionPage({ first, written }: ConnectionPageProps) {
   const trpc = useTRPC();
   const may = useMay();
-  const [doing, setDoing] = useState<"change" | "switch" | null>(null);
+  const { open, show, close } = useOpenLayer("edit");
+  const [isSwitching, setSwitching] = useState(false);
   const { id } = first;
   const options = trpc.platform.connections.get.queryOptions(
     { id },
@@ -45,7 +47,7 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
   );
   const query = useQuery(options);
   const connection = query.data;
-  const end = () => setDoing(null);
+  const editable = may("platform.connections.put") ? written : null;
   return (
     <>
       <Crumbs href="/operator/banks" name="Banks" here={id} />
@@ -54,11 +56,9 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
         lead={formatConnectionStatus(connection)}
         action={
           <div className={ui.actions}>
-            {may("platform.connections.put") && written !== null ? (
-              <Button onClick={() => setDoing("change")}>Edit</Button>
-            ) : null}
+            {editable === null ? null : <Button onClick={() => show("edit")}>Edit</Button>}
             {may("platform.connections.switch") ? (
-              <Button look={connection.enabled ? "danger" : "primary"} onClick={() => setDoing("switch")}>
+              <Button look={connection.enabled ? "danger" : "primary"} onClick={() => setSwitching(true)}>
                 {connection.enabled ? "Disable" : "Enable"}
               </Button>
             ) : null}
@@ -78,8 +78,8 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
       {may("platform.connections.test") ? <TestCall id={id} /> : null}
       <Section title="Details" />
       <Facts connection={connection} />
-      {doing === "change" && written !== null ? <ConnectionDrawer before={written} onClose={end} onKept={end} /> : null}
-      {doing === "switch" ? <SwitchConnection connection={connection} onClose={end} /> : null}
+      {open && editable !== null ? <ConnectionDrawer before={editable} onClose={close} onKept={close} /> : null}
+      {isSwitching ? <SwitchConnection connection={connection} onClose={() => setSwitching(false)} /> : null}
     </>
   );
 }

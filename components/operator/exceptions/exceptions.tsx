@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-amount";
 import { FilterBar } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { EmptyState, Money, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -28,9 +28,11 @@ const KINDS = Object.keys(EXCEPTION_LABELS) as ExceptionKind[];
 /** Open exceptions of all merchants. */
 export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: ExceptionKind | null }) {
   const trpc = useTRPC();
-  const [closing, setClosing] = useState<Exception | null>(null);
+  const mayResolve = useMay()("platform.exceptions.resolve");
+  const { open, value, show, close } = useOpenLayer("resolve");
   const list = useQuery(trpc.platform.exceptions.list.queryOptions({ kind }, { initialData: first }));
   const { items, more } = list.data;
+  const resolving = useNamedRow(value, items, ({ id }) => id);
   return (
     <>
       <Heading title="Exceptions" lead="Payments that need a decision. Nothing changes until you resolve them." />
@@ -52,16 +54,17 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
             : "No exceptions of this kind."}
         </EmptyState>
       ) : (
-        <ExceptionTable exceptions={items} onClose={setClosing} />
+        <ExceptionTable exceptions={items} onResolve={mayResolve ? ({ id }) => show("resolve", id) : null} />
       )}
       {more ? <p className={s.text}>Showing the newest {items.length}. Resolve some to see older ones.</p> : null}
-      {closing ? <ResolveException exception={closing} onClose={() => setClosing(null)} /> : null}
+      {open && resolving && mayResolve ? <ResolveException exception={resolving} onClose={close} /> : null}
     </>
   );
 }
 
-function ExceptionTable({ exceptions, onClose }: { exceptions: Exception[]; onClose: (exception: Exception) => void }) {
-  const mayResolve = useMay()("platform.exceptions.resolve");
+type ExceptionsProps = { exceptions: Exception[]; onResolve: ((exception: Exception) => void) | null };
+
+function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
   const columns: Column<Exception>[] = [
     {
       head: "Detected",
@@ -104,11 +107,11 @@ function ExceptionTable({ exceptions, onClose }: { exceptions: Exception[]; onCl
       width: "6rem",
       phone: "lineEnd",
       cell: (exception) =>
-        mayResolve ? (
+        onResolve ? (
           <Button
             slim
             aria-label={`Resolve: ${EXCEPTION_LABELS[exception.kind].what}, ${exception.paymentReference}`}
-            onClick={() => onClose(exception)}
+            onClick={() => onResolve(exception)}
           >
             Resolve
           </Button>

@@ -6,6 +6,7 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { ConfirmDialog, FormDrawer } from "../../ui/layers/layers";
+import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Bank, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, SubLine, Table } from "../../ui/table";
@@ -17,21 +18,22 @@ import { RoleFields, rolesOf } from "./role-fields";
 
 type Accounts = Outputs["platform"]["accounts"]["list"];
 type Account = Accounts[number];
-type Doing = { act: "roles" | "close"; account: Account };
+type Act = "roles" | "close";
 
 /** The bank accounts of a merchant that receive its money, each with its role. */
 export function AccountsSection({ merchantId, first }: { merchantId: string; first: Accounts }) {
   const trpc = useTRPC();
   const may = useMay();
-  const [adding, setAdding] = useState(false);
-  const [doing, setDoing] = useState<Doing | null>(null);
+  const { open, value, show, close } = useOpenLayer("account", "roles");
+  const [closing, setClosing] = useState<Account | null>(null);
   const list = useQuery(trpc.platform.accounts.list.queryOptions({ merchantId }, { initialData: first }));
-  const end = () => setDoing(null);
+  const named = useNamedRow(value, list.data, ({ id }) => id);
+  const mayAdd = may("platform.accounts.add");
   return (
     <>
       <Section title="Accounts" first>
-        {may("platform.accounts.add") ? (
-          <Button slim onClick={() => setAdding(true)}>
+        {mayAdd ? (
+          <Button slim onClick={() => show("account")}>
             Add account
           </Button>
         ) : null}
@@ -43,16 +45,23 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
           one.
         </p>
       ) : (
-        <AccountTable accounts={list.data} onAct={setDoing} />
+        <AccountTable
+          accounts={list.data}
+          onAct={(act, account) => (act === "close" ? setClosing(account) : show(act, account.id))}
+        />
       )}
-      {adding ? <AddAccount merchantId={merchantId} onClose={() => setAdding(false)} /> : null}
-      {doing?.act === "roles" ? <SetRoles account={doing.account} onClose={end} /> : null}
-      {doing?.act === "close" ? <CloseAccount account={doing.account} onClose={end} /> : null}
+      {open === "account" && mayAdd ? <AddAccount merchantId={merchantId} onClose={close} /> : null}
+      {open === "roles" && named && may("platform.accounts.setRoles") ? (
+        <SetRoles account={named} onClose={close} />
+      ) : null}
+      {closing ? <CloseAccount account={closing} onClose={() => setClosing(null)} /> : null}
     </>
   );
 }
 
-function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: Doing) => void }) {
+type OnAct = (act: Act, account: Account) => void;
+
+function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: OnAct }) {
   const columns: Column<Account>[] = [
     {
       head: "Account",
@@ -98,18 +107,18 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: 
   );
 }
 
-function AccountActs({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {
+function AccountActs({ account, onAct }: { account: Account; onAct: OnAct }) {
   const may = useMay();
   const name = `${account.bankName} ${account.number.slice(-4)}`;
   return (
     <span className={s.inline}>
       {may("platform.accounts.setRoles") ? (
-        <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct({ act: "roles", account })}>
+        <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct("roles", account)}>
           Roles
         </Button>
       ) : null}
       {may("platform.accounts.close") ? (
-        <Button slim aria-label={`Close ${name}`} onClick={() => onAct({ act: "close", account })}>
+        <Button slim aria-label={`Close ${name}`} onClick={() => onAct("close", account)}>
           Close
         </Button>
       ) : null}

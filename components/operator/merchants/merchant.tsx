@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { HiddenField } from "../../ui/fields";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -32,7 +32,8 @@ type MerchantPageProps = {
 export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
   const trpc = useTRPC();
   const may = useMay();
-  const [switching, setSwitching] = useState(false);
+  const { open, show, close } = useOpenLayer("status");
+  const maySwitch = may("platform.merchants.switch");
   const merchantId = first.id;
   const query = useQuery(trpc.platform.merchants.get.queryOptions({ merchantId }, { initialData: first }));
   const merchant = query.data;
@@ -45,8 +46,8 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
         lead={isSuspended ? "No live payments while suspended." : formatLead(merchant)}
         action={
           <div className={ui.actions}>
-            {may("platform.merchants.switch") ? (
-              <Button look={isSuspended ? undefined : "danger"} onClick={() => setSwitching(true)}>
+            {maySwitch ? (
+              <Button look={isSuspended ? undefined : "danger"} onClick={() => show("status")}>
                 {isSuspended ? "Reinstate" : "Suspend"}
               </Button>
             ) : null}
@@ -77,7 +78,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
           <Facts merchant={merchant} />
         </aside>
       </div>
-      {switching ? <SwitchMerchant merchant={merchant} onClose={() => setSwitching(false)} /> : null}
+      {open && maySwitch ? <SwitchMerchant merchant={merchant} onClose={close} /> : null}
     </>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
@@ -10,6 +9,7 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
@@ -29,7 +29,8 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
   const trpc = useTRPC();
   const may = useMay();
   const router = useRouter();
-  const [making, setMaking] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
+  const mayCreate = may("platform.merchants.create");
   const list = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
   const { items, next } = list.data;
   const keep = { state: filter.suspended ? "suspended" : undefined };
@@ -42,8 +43,8 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
-            {may("platform.merchants.create") ? (
-              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
+            {mayCreate ? (
+              <Button look="primary" data-create="" onClick={() => show("new")}>
                 New merchant
               </Button>
             ) : null}
@@ -79,12 +80,8 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         beginning={filter.after ? addressOf(PATH, kept) : null}
         next={next && addressOf(PATH, { ...kept, name: next.name, id: next.id })}
       />
-      {making ? (
-        <NewMerchant
-          partner={null}
-          onClose={() => setMaking(false)}
-          onMade={(id) => router.push(`/operator/merchants/${id}`)}
-        />
+      {open && mayCreate ? (
+        <NewMerchant partner={null} onClose={close} onMade={(id) => router.replace(`${PATH}/${id}`)} />
       ) : null}
     </>
   );

@@ -6,6 +6,7 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { ConfirmDialog } from "../../ui/layers/layers";
+import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { EmptyState, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -17,14 +18,17 @@ import { useOperatorAction } from "../frame/use-act";
 
 type Names = Outputs["platform"]["names"]["list"];
 type NameRequest = Names["items"][number];
-type Open = { kind: "approve" | "refuse"; request: NameRequest };
+type Act = "approve" | "refuse";
 
 /** Name requests of merchants, to approve or refuse. */
 export function NamesPage({ first }: { first: Names }) {
   const trpc = useTRPC();
-  const [open, setOpen] = useState<Open | null>(null);
+  const may = useMay();
+  const { open, value, show, close } = useOpenLayer("refuse");
+  const [approving, setApproving] = useState<NameRequest | null>(null);
   const list = useQuery(trpc.platform.names.list.queryOptions(undefined, { initialData: first }));
   const { items, more } = list.data;
+  const refusing = useNamedRow(value, items, ({ id }) => id);
   return (
     <>
       <Heading
@@ -37,20 +41,25 @@ export function NamesPage({ first }: { first: Names }) {
           Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.
         </EmptyState>
       ) : (
-        <NamesTable requests={items} onOpen={setOpen} />
+        <NamesTable
+          requests={items}
+          onAct={(act, request) => (act === "approve" ? setApproving(request) : show(act, request.id))}
+        />
       )}
       {more ? <p className={s.text}>Showing the oldest {items.length}. Decide some to see newer ones.</p> : null}
-      {open?.kind === "approve" ? <Approve request={open.request} onClose={() => setOpen(null)} /> : null}
-      {open?.kind === "refuse" ? <Refuse request={open.request} onClose={() => setOpen(null)} /> : null}
+      {approving ? <Approve request={approving} onClose={() => setApproving(null)} /> : null}
+      {open && refusing && may("platform.names.refuse") ? <Refuse request={refusing} onClose={close} /> : null}
     </>
   );
 }
 
-function NamesTable({ requests, onOpen }: { requests: NameRequest[]; onOpen: (open: Open) => void }) {
+type NamesProps = { requests: NameRequest[]; onAct: (act: Act, request: NameRequest) => void };
+
+function NamesTable({ requests, onAct }: NamesProps) {
   const may = useMay();
-  const button = (kind: Open["kind"], words: string, request: NameRequest) =>
-    may(`platform.names.${kind}`) ? (
-      <Button slim aria-label={`${words} ${request.name}`} onClick={() => onOpen({ kind, request })}>
+  const button = (act: Act, words: string, request: NameRequest) =>
+    may(`platform.names.${act}`) ? (
+      <Button slim aria-label={`${words} ${request.name}`} onClick={() => onAct(act, request)}>
         {words}
       </Button>
     ) : null;

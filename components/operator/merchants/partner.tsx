@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
@@ -26,7 +26,8 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
   const trpc = useTRPC();
   const may = useMay();
   const router = useRouter();
-  const [making, setMaking] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
+  const mayCreate = may("platform.merchants.create");
   const { id: partnerId, name, createdAt } = partner;
   const filter = { search: null, partnerId, suspended: false, after: null };
   const merchants = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
@@ -42,8 +43,8 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
         }
       />
       <Section title="Merchants" first>
-        {may("platform.merchants.create") ? (
-          <Button slim onClick={() => setMaking(true)}>
+        {mayCreate ? (
+          <Button slim onClick={() => show("new")}>
             New merchant
           </Button>
         ) : null}
@@ -62,12 +63,8 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
         </p>
       ) : null}
       <PeopleSection place={{ partnerId }} placeName={name} first={people} />
-      {making ? (
-        <NewMerchant
-          partner={partner}
-          onClose={() => setMaking(false)}
-          onMade={(id) => router.push(`/operator/merchants/${id}`)}
-        />
+      {open && mayCreate ? (
+        <NewMerchant partner={partner} onClose={close} onMade={(id) => router.replace(`/operator/merchants/${id}`)} />
       ) : null}
     </>
   );

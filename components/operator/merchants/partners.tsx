@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
@@ -9,6 +8,7 @@ import { ExportLink } from "../../ui/export-link";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
@@ -24,7 +24,8 @@ const MAX_NAME = 140;
 export function PartnersPage({ first }: { first: Partners }) {
   const trpc = useTRPC();
   const may = useMay();
-  const [making, setMaking] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
+  const mayCreate = may("platform.partners.create");
   const list = useQuery(trpc.platform.partners.list.queryOptions(undefined, { initialData: first }));
   return (
     <>
@@ -34,8 +35,8 @@ export function PartnersPage({ first }: { first: Partners }) {
         action={
           <div className={ui.actions}>
             <ExportLink address="/operator/partners/export.csv" isEmpty={list.data.length === 0} />
-            {may("platform.partners.create") ? (
-              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
+            {mayCreate ? (
+              <Button look="primary" data-create="" onClick={() => show("new")}>
                 New partner
               </Button>
             ) : null}
@@ -50,7 +51,7 @@ export function PartnersPage({ first }: { first: Partners }) {
       ) : (
         <Table caption="Partners, by name" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />
       )}
-      {making ? <NewPartner onClose={() => setMaking(false)} /> : null}
+      {open && mayCreate ? <NewPartner onClose={close} /> : null}
     </>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
 import { GiveRole } from "./give-role";
@@ -21,14 +21,15 @@ type PeopleSectionProps = {
 export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
   const trpc = useTRPC();
   const may = useMay();
-  const [giving, setGiving] = useState(false);
+  const { open, show, close } = useOpenLayer("member");
+  const mayGive = may("platform.people.give");
   const input = { search: null, place, after: null };
   const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
   return (
     <>
       <Section title="Members">
-        {may("platform.people.give") ? (
-          <Button slim onClick={() => setGiving(true)}>
+        {mayGive ? (
+          <Button slim onClick={() => show("member")}>
             Add member
           </Button>
         ) : null}
@@ -40,14 +41,14 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
         <PeopleTable people={list.data.items} place={place} />
       )}
       {list.data.next ? <p className={s.text}>More members not shown. Search for them under People.</p> : null}
-      {giving ? (
+      {open && mayGive ? (
         <GiveRole
           place={place}
           placeName={placeName}
           // The first person becomes owner by default, because an owner can invite the others.
           suggested={list.data.items.length === 0 ? "owner" : "viewer"}
           mayGiveOwner={list.data.mayGiveOwner}
-          onClose={() => setGiving(false)}
+          onClose={close}
         />
       ) : null}
     </>

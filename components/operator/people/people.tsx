@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
 import { Button, LinkButton } from "../../ui/button";
@@ -10,6 +9,7 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
+import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
@@ -29,7 +29,8 @@ const PATH = "/operator/people";
 export function PeoplePage({ first, filter }: { first: People; filter: PeopleFilter }) {
   const trpc = useTRPC();
   const may = useMay();
-  const [giving, setGiving] = useState(false);
+  const { open, show, close } = useOpenLayer("new");
+  const mayGive = may("platform.people.give");
   const { search, ofPlatform, after } = filter;
   const input = { search, after, place: ofPlatform ? {} : null };
   const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
@@ -44,8 +45,8 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
-            {may("platform.people.give") ? (
-              <Button look="primary" data-create="" onClick={() => setGiving(true)}>
+            {mayGive ? (
+              <Button look="primary" data-create="" onClick={() => show("new")}>
                 Add operator
               </Button>
             ) : null}
@@ -78,9 +79,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         next={next && addressOf(PATH, { ...kept, after: next })}
       />
       <InstallationTwoFactor since={list.data.twoFactorSince} />
-      {giving ? (
-        <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
-      ) : null}
+      {open && mayGive ? <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={close} /> : null}
     </>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
@@ -23,12 +23,14 @@ const REFRESH_MS = 10_000;
 export function UsagePage({ first }: { first: Usage }) {
   const trpc = useTRPC();
   const may = useMay();
-  const [limiting, setLimiting] = useState<Row | null>(null);
+  const { open, value, show, close } = useOpenLayer("limit");
+  const mayLimit = may("platform.usage.setLimit");
   const options = trpc.platform.usage.list.queryOptions(undefined, {
     initialData: first,
     refetchInterval: REFRESH_MS,
   });
   const { data, isError, error, refetch } = useQuery(options);
+  const limiting = useNamedRow(value, data, ({ merchantId }) => merchantId);
   return (
     <>
       <Heading
@@ -41,9 +43,9 @@ export function UsagePage({ first }: { first: Usage }) {
           Merchants with requests in the last hour or with a limit are listed here.
         </EmptyState>
       ) : (
-        <UsageTable rows={data} onLimit={may("platform.usage.setLimit") ? setLimiting : null} />
+        <UsageTable rows={data} onLimit={mayLimit ? ({ merchantId }) => show("limit", merchantId) : null} />
       )}
-      {limiting ? <LimitDrawer row={limiting} onClose={() => setLimiting(null)} /> : null}
+      {open && limiting && mayLimit ? <LimitDrawer row={limiting} onClose={close} /> : null}
     </>
   );
 }

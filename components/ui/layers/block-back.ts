@@ -14,6 +14,12 @@ export function goBack(): void {
   window.history.back();
 }
 
+/** Runs `act` after the step back that is under way, if there is one: the router drops what it is doing for that step. */
+export function afterBack(act: () => void): void {
+  if (isOwn) window.addEventListener("popstate", () => act(), { once: true });
+  else act();
+}
+
 /** While `isBlocked`, Back and Forward leave neither the layer nor its page: `onLeave` is called instead. */
 export function useBlockedBack(isBlocked: boolean, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { showAddress } from "../filter/filter-address";
 import { goBack } from "./block-back";
 
@@ -27,6 +28,14 @@ export function useOpenLayer<K extends string>(...names: readonly K[]) {
     else if (wasOpen) showAddress(address.pathname + address.search);
   };
   return { open: name, value: name === null ? "" : (params.get(name) ?? ""), show, close };
+}
+
+/** The row with the ID that the address names. It stays while its layer is open, also if it leaves the list meanwhile. */
+export function useNamedRow<Row>(id: string, rows: readonly Row[], idOf: (row: Row) => string): Row | undefined {
+  const [last, keep] = useState<Row>();
+  const found = rows.find((row) => idOf(row) === id);
+  if (found !== undefined && found !== last) keep(found);
+  return found ?? (last !== undefined && idOf(last) === id ? last : undefined);
 }
 
 function withoutLayers(names: readonly string[]): { wasOpen: boolean; address: URL } {

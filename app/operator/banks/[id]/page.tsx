@@ -11,6 +11,5 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { api, may } = await operatorPage();
   const first = await orNotFound(api.platform.connections.get({ id }));
   const written = may.includes("platform.connections.read") ? await api.platform.connections.read({ id }) : null;
-  // A saved connection gets a new key, so that the form resets to the new text.
-  return <ConnectionPage key={written} first={asJson(first)} written={written} />;
+  return <ConnectionPage first={asJson(first)} written={written} />;
 }
