@@ -104,3 +104,10 @@ test("a menu is used by keyboard and by touch, and is accessible in light and da
   await expect(button).toBeFocused();
   await context.close();
 });
+
+test("at 390 px the balance of an account has what it received today", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSession(page);
+  await open(page, "/console/balances");
+  await expect(page.getByRole("main").getByText("Received today", { exact: true }).first()).toBeVisible();
+});

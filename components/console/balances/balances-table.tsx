@@ -46,8 +46,16 @@ export function BalancesTable({ accounts, readings, received, may, onRemove }: T
     {
       head: "Received today",
       width: "10rem",
+      phone: "below",
       kind: "money",
-      cell: ({ account }) => <Received currency={account.currency} decimal={received.get(account.id)} />,
+      cell: ({ account }) => (
+        <>
+          <span className={ui.muted} data-phone="">
+            Received today{" "}
+          </span>
+          <Received currency={account.currency} decimal={received.get(account.id)} />
+        </>
+      ),
     },
     { head: "Status", width: "11rem", phone: "lineEnd", cell: ({ request }) => <State request={request} /> },
     {
