@@ -9,7 +9,6 @@ import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import s from "../checkout/checkout.module.css";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Business } from "./business-labels";
 
@@ -53,7 +52,7 @@ export function BusinessForm({ business }: { business: Business }) {
   return (
     <form
       ref={form}
-      className={s.form}
+      className={ui.settings}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

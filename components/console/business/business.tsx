@@ -8,7 +8,6 @@ import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import type { Account } from "../balances/balance-labels";
-import s from "../checkout/checkout.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { BusinessForm } from "./business-form";
 import { BUSINESS_LEAD, type Business, countryName, formatAccounts } from "./business-labels";
@@ -28,7 +27,7 @@ export function BusinessPage({ first, accounts }: { first: Business; accounts: r
         <QueryFailure what="The business details" error={business.error} retry={() => business.refetch()} />
       ) : null}
       {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}
-      <div className={s.form}>
+      <div className={ui.settings}>
         <dl className={ui.facts}>
           <Fact name="Name">
             {data.brandName}
@@ -43,7 +42,7 @@ export function BusinessPage({ first, accounts }: { first: Business; accounts: r
           </Fact>
         </dl>
       </div>
-      <fieldset className={s.whole} disabled={!mayChange}>
+      <fieldset className={ui.bare} disabled={!mayChange}>
         <BusinessForm business={data} />
         <ReceiptsSwitch sendsReceipts={data.sendsReceipts} />
       </fieldset>

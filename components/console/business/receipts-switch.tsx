@@ -3,8 +3,8 @@
 import { Checkbox } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import s from "../checkout/checkout.module.css";
 import { useMerchantId, useTRPC } from "../frame/queries";
 
 /** Whether customers are mailed a receipt of each completed payment. */
@@ -19,7 +19,7 @@ export function ReceiptsSwitch({ sendsReceipts }: { sendsReceipts: boolean }) {
   return (
     <>
       <Section title="Receipts" />
-      <div className={s.form}>
+      <div className={ui.settings}>
         {failure ? <Note tone="bad">{failure}</Note> : null}
         <Checkbox
           help="After each completed payment, when we know the address. Test payments send none, except to the outbox of a demo."

@@ -9,7 +9,6 @@ import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import { AccentField } from "./accent-field";
-import s from "./checkout.module.css";
 import type { Branding, Draft } from "./draft";
 
 const UNCHANGED = "Nothing was changed.";
@@ -47,7 +46,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   };
   return (
     <form
-      className={s.form}
+      className={ui.settings}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

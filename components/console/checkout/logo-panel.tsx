@@ -55,7 +55,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
     },
   });
   return (
-    <section className={s.form} ref={panel} tabIndex={-1} aria-label="Logo">
+    <section className={ui.settings} ref={panel} tabIndex={-1} aria-label="Logo">
       {trouble === null ? null : <Note tone="bad">{trouble}</Note>}
       <ChooseLogo branding={branding} chosen={chosen} onFile={choose} />
       <LogoActions

@@ -8,7 +8,6 @@ import { Field, Note, TestTag } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
-import s from "./checkout.module.css";
 import type { Branding } from "./draft";
 
 const UNCHANGED = "Nothing was changed.";
@@ -45,7 +44,7 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
   };
   const atField = removing === null ? originError(save.errors) : undefined;
   return (
-    <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed domains">
+    <section className={ui.settings} ref={panel} tabIndex={-1} aria-label="Allowed domains">
       <WhyOrigins />
       {save.failure && removing === null && atField === undefined ? <Note tone="bad">{save.failure}</Note> : null}
       <OriginList origins={origins} onRemove={setRemoving} />

@@ -34,7 +34,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
       <div className={s.split}>
         <div>
           {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}
-          <fieldset className={s.whole} disabled={!mayChange}>
+          <fieldset className={ui.bare} disabled={!mayChange}>
             <Section title="Name and colour" first />
             <BrandingForm branding={data} draft={draft} onDraft={setDraft} />
             <Section title="Logo" />

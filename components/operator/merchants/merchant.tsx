@@ -13,7 +13,6 @@ import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
 import { useOperatorAction } from "../frame/use-act";
 import { PeopleSection } from "../people/people-section";
@@ -51,7 +50,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
                 {isSuspended ? "Reinstate" : "Suspend"}
               </Button>
             ) : null}
-            <form className={s.bare} method="post" action="/console/merchant">
+            <form className={ui.bare} method="post" action="/console/merchant">
               <HiddenField name="merchant" value={merchantId} />
               <HiddenField name="to" value="/console" />
               <Button look="primary" type="submit">

@@ -147,6 +147,12 @@ describe("the source tree", () => {
     expect(occurrences(product, /\bcanParse\(/, /^server[/]test[/]/)).toEqual([]);
   });
 
+  it("uses the styles of a page in its own folder, besides those of the frame, endpoint health and balances", () => {
+    const pages = code.filter((file) => /^components[/](?:console|operator)[/]/.test(file));
+    const others = /from "[.][.][/](?!.*(?:[/]ui[/]|frame[/]|health[.]|balances[.])).*[.]module[.]css"/;
+    expect(occurrences(pages, others, /^$/)).toEqual([]);
+  });
+
   it("sends HTTP requests in two modules only: to banks, and to merchants' URLs", () => {
     const allowed =
       /^server[/](?:lib[/]net[/](?:http-client|bank-connections|safe-fetch|safe-connect)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
