@@ -170,12 +170,17 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 type WholeProps = { columns: readonly Dropping[]; className: string | undefined; children: ReactNode };
 
-/** A row over all columns. It spans those that stay, and has an empty cell for each that goes: so none is invented. */
+/**
+ * A row over all columns. It spans those that stay, and has an empty cell for each that goes: so none is invented. Its
+ * content lies over these.
+ */
 function Whole({ columns, className, children }: WholeProps) {
   const { stay, empty } = spanOf(columns);
   return (
     <tr className={className}>
-      <td colSpan={stay}>{children}</td>
+      <td colSpan={stay}>
+        <div>{children}</div>
+      </td>
       {empty}
     </tr>
   );

@@ -105,6 +105,22 @@ test("a menu is used by keyboard and by touch, and is accessible in light and da
   await context.close();
 });
 
+test("the note under a row is as wide as its list, whichever columns are shown", async ({ page }) => {
+  await startSession(page, USERS.operator);
+  for (const width of [1440, 1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, "/operator/kit");
+    const note = page.getByText("The bank rejected the payment: insufficient funds.").first();
+    const [own, list] = await note.evaluate((element) => {
+      const wrap = element.closest("table")?.parentElement;
+      const style = wrap && getComputedStyle(wrap);
+      const inner = wrap ? wrap.clientWidth - 2 * Number.parseFloat(style?.paddingLeft ?? "") : 0;
+      return [element.getBoundingClientRect().width, inner];
+    });
+    expect([width, Math.round(own ?? 0)]).toEqual([width, Math.round(list ?? 0)]);
+  }
+});
+
 test("at 390 px the balance of an account has what it received today", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await startSession(page);
