@@ -141,6 +141,31 @@ test("a merchant's receiving account is added with valid data, given another rol
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
 
+test("a saved connection is what its form shows next, and Edit has the focus after the save", {
+  tag: "@deep",
+}, async ({ page }) => {
+  const id = await insertConnection(query, `b-bank-${randomUUID().slice(0, 8)}`, baseUrl);
+  await operator(page, `/operator/banks/${id}`);
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  await edit.press("Enter");
+  const form = page.getByRole("dialog", { name: "Edit connection" });
+  const text = form.getByRole("textbox", { name: "Connection as JSON" });
+  const written = JSON.parse(await text.inputValue());
+  const changed = { ...written, profile: { ...written.profile, cancel: false } };
+  await text.fill(JSON.stringify(changed));
+  await form.getByRole("button", { name: "Check connection" }).click();
+  await form.getByRole("button", { name: "Save changes" }).press("Enter");
+  await expect(form).toHaveCount(0);
+  await expect(async () => {
+    await expect(edit).toBeFocused();
+    await page.keyboard.press("Enter");
+    const shown = JSON.parse(await text.inputValue());
+    await page.keyboard.press("Escape");
+    await expect(form).toHaveCount(0);
+    expect(shown).toMatchObject({ profile: { id, cancel: false } });
+  }).toPass();
+});
+
 test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", {
   tag: "@deep",
 }, async ({ page, browser }) => {
