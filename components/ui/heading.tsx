@@ -68,7 +68,9 @@ export function Crumbs({ href, name, here }: { href: string; name: string; here:
           <Link href={href}>{name}</Link>
         </li>
         <li>
-          <span aria-current="page">{here}</span>
+          <span aria-current="page" title={here}>
+            {here}
+          </span>
         </li>
       </ol>
     </nav>

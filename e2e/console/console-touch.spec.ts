@@ -1,10 +1,12 @@
 // The Console by touch and at narrow widths: places and sizes that no rule of axe sees.
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
 import { visit } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
+import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
-import { newPayment } from "../support/shared";
+import { newPayment, query } from "../support/shared";
 import { baseUrl } from "../support/shop";
 
 const LEAST_TARGET_PX = 44;
@@ -126,4 +128,42 @@ test("at 390 px the balance of an account has what it received today", async ({ 
   await startSession(page);
   await open(page, "/console/balances");
   await expect(page.getByRole("main").getByText("Received today", { exact: true }).first()).toBeVisible();
+});
+
+test("a long name that is cut is whole in its title, and the tag beside it stays", async ({ page }) => {
+  const long = "w".repeat(63);
+  const owner = `${randomUUID()}@${long.slice(0, 20)}.example`;
+  await newMerchant(long, owner);
+  await query("UPDATE users SET name = $1 WHERE email = $2", [long, owner]);
+  await startSession(page, owner);
+  await open(page, "/console/webhooks?new=");
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: "Name" }).fill(long);
+  await form.getByRole("textbox", { name: "URL" }).fill(`https://${long.slice(0, 50)}.example.com/${long}`);
+  await form.getByRole("checkbox", { name: /^Signed/ }).uncheck();
+  await form.getByRole("checkbox", { name: /^Default/ }).check();
+  await form.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Copy this secret now" })).toBeVisible();
+  for (const { width, count } of [
+    { width: 1440, count: 3 },
+    { width: 390, count: 1 },
+  ]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, "/console/webhooks");
+    const cut = await page.evaluate((name) => {
+      const isCut = (element: Element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth;
+      const all = [...document.querySelectorAll("a, b")].filter(({ textContent }) => textContent?.trim() === name);
+      return all.filter(isCut).map((element) => element.closest("[title]")?.getAttribute("title") ?? "no title");
+    }, long);
+    expect([width, ...cut]).toEqual([width, ...Array(count).fill(long)]);
+    const row = page.locator("main tbody tr").filter({ hasText: long });
+    const right = await row
+      .locator("td")
+      .first()
+      .evaluate((cell) => cell.getBoundingClientRect().right);
+    const tags = await row
+      .getByText(/^(default|unsigned)$/)
+      .evaluateAll((all) => all.map((tag) => tag.getBoundingClientRect().right));
+    expect([width, tags.length, tags.every((end) => end <= right)]).toEqual([width, 2, true]);
+  }
 });

@@ -14,7 +14,7 @@ export function ActingBand({ merchant, by }: ActingBandProps) {
   return (
     <aside className={s.acting} aria-label="Acting for a merchant">
       <Icon name="user" />
-      <span className={s.say}>
+      <span className={s.say} title={merchant}>
         Acting for <b>{merchant}</b>
         <span className={shell.wide}> as {by}. Your actions are logged under your name.</span>
       </span>

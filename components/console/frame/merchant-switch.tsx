@@ -31,7 +31,7 @@ function Face({ merchant }: { merchant: Merchant }) {
       </span>
       <span className={shell.who}>
         <b title={merchant.brandName}>{merchant.brandName}</b>
-        <small>{standing(merchant)}</small>
+        <small title={standing(merchant)}>{standing(merchant)}</small>
       </span>
     </>
   );

@@ -48,7 +48,7 @@ export function UserMenu({ user, security = "/account", elsewhere = [], more = [
           {initials(user.name)}
         </span>
         <span className={s.who}>
-          <b>{user.name}</b>
+          <b title={user.name}>{user.name}</b>
           <small title={user.email}>{user.email}</small>
         </span>
         <Icon name="updown" />

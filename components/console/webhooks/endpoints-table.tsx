@@ -21,7 +21,7 @@ export function endpointPath(name: string | null): string {
 export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; health: readonly Health[] }) {
   const healthOf = ({ id }: Endpoint) => health.find(({ endpointKey }) => endpointKey === id);
   const columns: Column<Endpoint>[] = [
-    { head: "Endpoint", phone: "title", cell: Name },
+    { head: "Endpoint", phone: "title", title: ({ name }) => name, cell: Name },
     {
       head: "Events",
       width: "11rem",
@@ -95,17 +95,19 @@ function SuccessRate({ health }: { health: Health | undefined }) {
 function Name({ name, url, signed, isDefault }: Endpoint) {
   return (
     <>
-      <RowLink href={endpointPath(name)}>{name ?? "Default URL"}</RowLink>
-      {isDefault ? (
-        <span className={ui.tag} data-quiet="">
-          default
-        </span>
-      ) : null}
-      {signed ? null : (
-        <span className={ui.tag} data-quiet="">
-          unsigned
-        </span>
-      )}
+      <span className={ui.tagged}>
+        <RowLink href={endpointPath(name)}>{name ?? "Default URL"}</RowLink>
+        {isDefault ? (
+          <span className={ui.tag} data-quiet="">
+            default
+          </span>
+        ) : null}
+        {signed ? null : (
+          <span className={ui.tag} data-quiet="">
+            unsigned
+          </span>
+        )}
+      </span>
       <SubLine>{url === null ? "not set" : <AddressText url={url} />}</SubLine>
     </>
   );
