@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { isSample } from "@/server/lib/sample-ids";
+import { isSample } from "@/components/ui/parts";
 import { consolePage } from "./context";
 
 /**

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { isSample } from "@/server/lib/sample-ids";
 import { Glyph, type GlyphName } from "./icons";
 import { groupDigits } from "./money";
 import s from "./ui.module.css";
@@ -154,6 +153,14 @@ export function Pre({ children }: { children: ReactNode }) {
       {children}
     </pre>
   );
+}
+
+/** The digit of an id that names its UUID version. */
+const VERSION_AT = 14;
+
+/** Whether a row is one of the demo's samples: their ids alone are of UUID version 8 (`server/demo/samples/dice.ts`). */
+export function isSample(id: string): boolean {
+  return id.charAt(VERSION_AT) === "8";
 }
 
 const SAMPLE_NOTE = "Written when the demo first started. No money moved, and its webhooks were not sent.";

@@ -3,7 +3,7 @@ import { hasLiveConnections } from "../connectors/profiles";
 import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { isSample } from "../lib/sample-ids";
+import { isSampleId } from "../lib/ids";
 import { readBranding } from "../merchants/branding/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
@@ -45,7 +45,7 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
   const created = CREATIONS.find((name) => calls.has(name));
   const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
     // A demo's samples were not sent. They are older than what was.
-    const found = taken.find((one) => one.type === type && !isSample(one.id));
+    const found = taken.find((one) => one.type === type && !isSampleId(one.id));
     return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key);
   };
   return [

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useSyncExternalStore } from "react";
-import { isSample } from "@/server/lib/sample-ids";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
-import { SampleTag, type StatusLabel, StatusOf } from "../../ui/parts";
+import { isSample, SampleTag, type StatusLabel, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
