@@ -25,7 +25,7 @@ const FREQUENT_STORES = [
   "^server/identity/(credentials/store|tokens/(family|token)-store)[.]ts$",
   "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
   "^server/payments/(attempts/(attempt-(write-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
-  "^server/(accounts/store|merchants/store|webhooks/events/event-store)[.]ts$",
+  "^server/(accounts/store|merchants/store|webhooks/(delivery/claim|events/event)-store)[.]ts$",
   "^simbank/src/(ledger-)?store[.]ts$",
 ];
 

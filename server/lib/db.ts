@@ -1,4 +1,4 @@
-import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
+import type { Pool } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
 import { env } from "./config/env";
 import { SharedPool } from "./shared-pool";
@@ -12,7 +12,7 @@ const POOL_SIZE = 20;
 const POOL_SHARE = 12;
 /** For opening a connection or waiting for one. Under a burst, the pool's queue is served first. */
 const CONNECT_TIMEOUT_MS = 10_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
+export const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than the server's own limit, so that it applies only to a database that doesn't respond. */
 const SILENCE_TIMEOUT_MS = 17_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
@@ -128,40 +128,6 @@ export function dbOf(ctx: MaybeTx): Db {
 /** Runs `work` in the driver's open transaction, or in a new one. It must contain no network call. */
 export function inTransaction<T>(ctx: MaybeTx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
-}
-
-/** An advisory lock for the length of a transaction. A wait of more than `waitMs` is an error. */
-export type TransactionLock = { key: number; waitMs: number };
-
-/**
- * Runs one query under an advisory lock. The lock is a statement before it, so the query's snapshot is newer than the
- * lock and includes the previous holder's commit: PostgreSQL makes a commit visible before it releases its locks. Both
- * are one message and so one transaction, which PostgreSQL ends itself: a frozen process keeps no lock. Wait and query
- * together are limited by STATEMENT_TIMEOUT_MS, like one statement.
- */
-export async function queryUnderLock<Row extends QueryResultRow>(
-  { key, waitMs }: TransactionLock,
-  query: Prisma.Sql,
-): Promise<Row[]> {
-  const message = [
-    `SET LOCAL lock_timeout = ${waitMs}`,
-    `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS - waitMs}`,
-    `SELECT pg_advisory_xact_lock(${key})`,
-    withLiterals(query),
-  ].join("; ");
-  // pg returns one result per statement, which its types don't include.
-  const results: unknown = await connected().pool.query(message);
-  return (results as QueryResult<Row>[]).at(-1)?.rows ?? [];
-}
-
-/** The query's text with its values inlined: a message of several statements takes no parameters. */
-function withLiterals({ strings, values }: Prisma.Sql): string {
-  const literal = (value: unknown) => {
-    if (value === null) return "NULL";
-    if (typeof value === "string" || typeof value === "number") return escapeLiteral(String(value));
-    throw new Error(`a ${typeof value} cannot be a literal`);
-  };
-  return strings.map((text, index) => (index === 0 ? text : literal(values[index - 1]) + text)).join("");
 }
 
 /** SQL condition: the row is in the scope. For any table with `merchant_id` and `test`. */

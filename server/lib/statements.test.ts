@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDb, db, Prisma, type Tx } from "./db";
 import { newId } from "./ids";
-import { countOf, plannedEachTime, rowsOf } from "./statements";
+import { countOf, plannedEachTime, rowsOf, rowsUnderLock } from "./statements";
 
 afterAll(closeDb);
 
@@ -18,8 +18,8 @@ const mails = async (id: string) => (await rowsOf(db(), Prisma.sql`SELECT 1 FROM
 /** The modules once more, as a second bundle of the process has them. */
 async function graph() {
   vi.resetModules();
-  const [{ rowsOf }, { db }] = await Promise.all([import("./statements"), import("./db")]);
-  return { rowsOf, db };
+  const [{ rowsOf, rowsUnderLock }, { db }] = await Promise.all([import("./statements"), import("./db")]);
+  return { rowsOf, rowsUnderLock, db };
 }
 
 describe("a statement", () => {
@@ -119,5 +119,36 @@ describe("a statement", () => {
     await expect(slow).rejects.toMatchObject({ code: "P2028" });
     expect(await late.refused).toMatchObject({ code: "P2028" });
     expect(await mails(id)).toBe(0);
+  });
+});
+
+describe("a query under a lock", () => {
+  const LOCK = { key: 7_001, waitMs: 200 };
+  type Plan = { runs: number; plannedForValues: number; value: string | null };
+  const planOf = (value: string | null) => Prisma.sql`SELECT generic_plans::int AS runs,
+    custom_plans::int AS "plannedForValues", ${value}::text AS value
+    FROM pg_prepared_statements WHERE statement LIKE '%plannedForValues%'`;
+
+  it("is planned by a connection once in five seconds, for all values and in each module graph", async () => {
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
+    const runs: (Plan | undefined)[] = [];
+    for (const value of ["it's \\ one", null]) runs.push((await rowsUnderLock<Plan>(LOCK, planOf(value)))[0]);
+    runs.push((await (await graph()).rowsUnderLock<Plan>(LOCK, planOf("graph")))[0]);
+    clock.mockReturnValue(6_001);
+    runs.push((await rowsUnderLock<Plan>(LOCK, planOf("later")))[0]);
+    clock.mockRestore();
+    expect(runs.map((run) => run?.value)).toEqual(["it's \\ one", null, "graph", "later"]);
+    expect(runs.map((run) => run?.runs)).toEqual([1, 2, 3, 1]);
+    expect(runs.map((run) => run?.plannedForValues)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("is refused when the lock is not free in time, and runs once it is", async () => {
+    const one = Prisma.sql`SELECT ${1}::int AS one`;
+    await db().$transaction(async (tx) => {
+      await rowsOf(tx, Prisma.sql`SELECT pg_advisory_xact_lock(${LOCK.key})`);
+      await expect(rowsUnderLock(LOCK, one)).rejects.toMatchObject({ code: "55P03" });
+      await expect(rowsUnderLock(LOCK, one)).rejects.toMatchObject({ code: "55P03" });
+    });
+    expect(await rowsUnderLock(LOCK, one)).toEqual([{ one: 1 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { FREE, FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../../jobs/leased-rows";
-import { type Db, Prisma, queryUnderLock } from "../../lib/db";
+import { type Db, Prisma } from "../../lib/db";
+import { rowsUnderLock } from "../../lib/statements";
 
 /** A claim reads at most this many times the rows that it may take, shared between the queues. */
 const READ_FACTOR = 4;
@@ -89,7 +90,7 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
       RETURNING t.id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"
     )
     SELECT id::text, until, "endpointKey", next FROM leased JOIN chosen USING (id)`;
-  return queryUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
+  return rowsUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
 }
 
 /**
@@ -165,7 +166,7 @@ function byFairRank({ limit, limits, leaseS, positions }: ClaimOrder): Prisma.Sq
       SELECT * FROM queue_heads UNION ALL
       SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.first_id, q.calls, q.free, more.*
       FROM queue_heads q CROSS JOIN LATERAL (
-        SELECT * FROM (${dueRowsFrom(">", "q.due_at, q.id", claimable)} LIMIT ${limits.perEndpoint}::int) few
+        SELECT * FROM (${dueRowsFrom(">", "q.due_at, q.id", claimable)} LIMIT ${Prisma.raw(String(limits.perEndpoint))}) few
         LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
       ) more WHERE (SELECT count(*) FROM queue_heads) < ${limit}::int
     ), numbered AS (
