@@ -11,7 +11,7 @@ import { type Cursor, writeCursor } from "../server/lib/keyset";
 import { MAX_HITS, paymentFilter, readFilter } from "../server/payments/queries/list-filter";
 import { keysetPageSql } from "../server/payments/queries/list-filter-store";
 import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/queries/list-payments";
-import { banksSql, countSql, idHitsSql, termHitsSql } from "../server/payments/queries/list-store";
+import { banksSql, countSql, idHitsSql, spanHitsSql, termHitsSql } from "../server/payments/queries/list-store";
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/rows/payment-rows";
 import { databaseOf } from "./database";
 import { root } from "./processes";
@@ -43,7 +43,9 @@ const LISTS: List[] = [
   { name: "one bank, failed, GBP", input: { bankIds: [BANKS_OF_ROWS[3]], stages: ["failed"], currency: ["GBP"] } },
   { name: "a flow without payments", input: { flow: "link" } },
   { name: "one amount", input: { amountFrom: "80.19", amountTo: "80.19" } },
-  { name: "a span of amounts", input: { amountFrom: "80", amountTo: "90" } },
+  { name: "amounts that few are in", input: { amountFrom: "80", amountTo: "81" } },
+  { name: "amounts that many are in", input: { amountFrom: "80", amountTo: "90" } },
+  { name: "amounts that most are in", input: { amountFrom: "10" } },
   { name: "an amount without payments", input: { amountFrom: "700", amountTo: "900" } },
   { name: "completed late", input: { flag: "late" } },
   { name: "the last day", input: { from: new Date(Date.now() - day).toISOString() } },
@@ -67,7 +69,7 @@ async function queriesOf(input: Filter, from: Cursor["from"] | null): Promise<Pr
   const of = { merchantId, test: input.test };
   const hits =
     input.search === undefined
-      ? []
+      ? [spanHitsSql(of, filter.currencies, MAX_HITS + 1)]
       : [idHitsSql(of, input.search, MAX_HITS), ...filter.terms.map((term) => termHitsSql(of, term, MAX_HITS + 1))];
   const isBroad = filter.ids === null && filter.terms.length > 0;
   return [...hits, page, ...(isBroad ? [] : [countSql(filter, MAX_COUNTED + 1)]), banksSql(of, 300)];

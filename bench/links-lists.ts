@@ -12,6 +12,7 @@ import { listPaymentLinks } from "../server/payments/links/queries/list-payment-
 import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payments/links/queries/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payments/links/schema";
 import { fillLinks } from "../server/test/rows/link-rows";
+import { vacuum } from "../server/test/rows/vacuum";
 import { databaseOf } from "./database";
 import { root } from "./processes";
 import { compareSizes, type Question, type Side } from "./two-sizes";
@@ -77,7 +78,7 @@ async function fill(url: string, dataDir: string, links: number): Promise<Side> 
   await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
   const clientOf = () => databaseOf(url, dataDir);
   await foldCounts(clientOf());
-  await client.query("VACUUM ANALYZE payment_links, payment_link_counts");
+  await vacuum(client, "payment_links, payment_link_counts");
   await client.end();
   return { client: clientOf, questions: questionsAt(links) };
 }

@@ -4,6 +4,7 @@ import { newId } from "../lib/ids";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/code-rules/query-plan";
 import { query } from "../test/database";
 import { newTenant } from "../test/rows/fixtures";
+import { vacuum } from "../test/rows/vacuum";
 import { type CallFilter, callsSql, countsSql } from "./call-log-store";
 
 /** Rows are short here: with fewer, PostgreSQL rightly reads the whole table. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
        FROM generate_series(1, $4::int) AS n`,
       [merchantId, other, actor, CALLS],
     );
-    await client.query("VACUUM ANALYZE api_calls");
+    await vacuum(client, "api_calls");
   });
 }, FILL_TIMEOUT_MS);
 

@@ -1,4 +1,5 @@
 import { query } from "../../server/test/database";
+import { vacuum } from "../../server/test/rows/vacuum";
 import type { Endpoint } from "./shops";
 
 /** `count` events of one endpoint's merchant, each with its delivery to that endpoint. */
@@ -31,7 +32,7 @@ export async function fillBacklog(shares: readonly Share[], dueFor: string): Pro
         await client.query(`WITH events AS (${EVENTS}) ${DELIVERIES}`, values);
       }
     }
-    await client.query("VACUUM ANALYZE webhook_events, webhook_deliveries");
+    await vacuum(client, "webhook_events, webhook_deliveries");
   });
 }
 

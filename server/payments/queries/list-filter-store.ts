@@ -23,7 +23,10 @@ export type PaymentFilter = {
   /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
-  /** Candidates of a search; null: no search, or one that so many payments match that the list is read instead. */
+  /**
+   * Candidates of a search or of a narrow span of amounts; null: neither, or so many payments match that the list is read
+   * instead.
+   */
   ids: readonly string[] | null;
   /** The terms of a search: a payment matches all of them. */
   terms: readonly ResolvedTerm[];

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { amountAndTime, currencyCode, currencySpans } from "../../lib/money/currency-spans";
+import {
+  amountAndTime,
+  type CurrencySpan,
+  currencyCode,
+  currencySpans,
+  isAnyAmount,
+  isExactAmount,
+} from "../../lib/money/currency-spans";
 import { fromDecimalString } from "../../lib/money/money";
 import type { PaymentFilter, ResolvedTerm } from "./list-filter-store";
 import {
@@ -11,6 +18,7 @@ import {
   findUsedBanks,
   idHitsSql,
   recentHitsSql,
+  spanHitsSql,
   termHitsSql,
 } from "./list-store";
 import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
@@ -46,19 +54,32 @@ export type PaymentFilterInput = z.output<typeof paymentFilter>;
 export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFilterInput): Promise<PaymentFilter> {
   const of = { merchantId, test: input.test || ctx.caller.testOnly };
   const used = await findCurrencies(dbOf(ctx), of);
+  const currencies = currencySpans(used, input);
   return {
     ...of,
-    currencies: currencySpans(used, input),
+    currencies,
     flows: input.flow ? [input.flow] : PAYMENT_FLOWS,
     bankIds: [...new Set(input.bankIds)],
     flag: input.flag ?? null,
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
-    ...(input.search === undefined ? { ids: null, terms: [] } : await searched(ctx, of, input.search, used)),
+    ...(input.search === undefined
+      ? { ids: await inNarrowSpan(ctx, of, currencies), terms: [] }
+      : await searched(ctx, of, input.search, used)),
   };
 }
 
 type Tests = { merchantId: string; test: boolean };
+
+/**
+ * The payments of amounts from one to another, if they are few: the list would be read to its end to find a page of them.
+ * Null for a span that many payments are in, for one amount, which has partitions of its own, and for any amount.
+ */
+async function inNarrowSpan(ctx: Ctx, of: Tests, spans: readonly CurrencySpan[]): Promise<string[] | null> {
+  if (isAnyAmount(spans) || isExactAmount(spans)) return null;
+  const hits = await findHits(dbOf(ctx), spanHitsSql(of, spans, MAX_HITS + 1));
+  return hits.length <= MAX_HITS ? hits : null;
+}
 
 /** What a search means: a whole id, or else the term with the fewest candidates, which all terms are checked on. */
 async function searched(

@@ -8,7 +8,7 @@ import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
 import { MAX_HITS, paymentFilter, readFilter } from "./list-filter";
 import { completedSql, keysetPageSql } from "./list-filter-store";
-import { banksSql, countSql, currenciesSql, idHitsSql, termHitsSql } from "./list-store";
+import { banksSql, countSql, currenciesSql, idHitsSql, spanHitsSql, termHitsSql } from "./list-store";
 import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = sizeOf("rows in plan tests");
@@ -78,6 +78,7 @@ const FILTERS: [string, Record<string, unknown>][] = [
   ["a flow that there is none of", { flow: "link" }],
   ["one amount", { amountFrom: "80.19", amountTo: "80.19" }],
   ["an amount without payments", { amountFrom: "9999", amountTo: "9999" }],
+  ["amounts that most are in", { amountTo: "400" }],
   ["late ones", { flag: "late" }],
   ["returned ones", { flag: "returned" }],
   ["ones that need review", { flag: "needs_review" }],
@@ -108,13 +109,19 @@ describe("a page of payments", () => {
     expect(touched(await nodesOf(countSql(await filterOf(rest), ROWS))).isScan).toBe(false);
   });
 
-  it("of a span of amounts reads only the payments of that span to count them", async () => {
-    const count = countSql(await filterOf({ amountFrom: "80", amountTo: "90" }), MAX_HITS);
-    const { rows, isScan } = touched(await nodesOf(count));
-    expect(isScan).toBe(false);
-    expect(rows).toBeLessThanOrEqual(PAYMENT_STAGES.length * (await paidBetween(8_000, 9_000)) + 2 * lapsed);
-    const without = touched(await nodesOf(count, ["DROP INDEX payment_requests_of_amount"])).rows;
-    expect(without).toBeGreaterThan(5 * rows);
+  it("of amounts that few are in reads these alone; control: without candidates it reads the list to its end", async () => {
+    const filter = await filterOf({ amountFrom: "80", amountTo: "84" });
+    const few = await paidBetween(8_000, 8_400);
+    expect(filter.ids).toHaveLength(few);
+    const hits = spanHitsSql(filter, filter.currencies, MAX_HITS + 1);
+    const ofFilter = (of: typeof filter) =>
+      keysetPageSql(of, { stages: [], towards: "older", from: null, limit: LIMIT });
+    for (const sql of [hits, ofFilter(filter), countSql(filter, ROWS)]) {
+      const { rows, isScan } = touched(await nodesOf(sql));
+      expect(isScan).toBe(false);
+      expect(rows).toBeLessThanOrEqual(2 * few);
+    }
+    expect(touched(await nodesOf(ofFilter({ ...filter, ids: null }))).rows).toBeGreaterThan(20 * few);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Db, Prisma } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
-import { currencyStepsSql } from "../../lib/money/currency-spans";
+import { type CurrencySpan, currencyStepsSql, spansSql } from "../../lib/money/currency-spans";
 import { type RequestRow, selectRequests } from "../requests/store";
 import {
   beginsSql,
@@ -28,7 +28,7 @@ export async function findRequestPage(db: Db, filter: PaymentFilter, page: Payme
 
 /**
  * SQL of how many payments are stored with each stage, each counted up to `limit`, from the index alone; and how many of
- * them have lapsed. Of a search: its candidates, read once.
+ * them have lapsed. Of candidates: these, read once.
  */
 export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
   if (filter.ids !== null) return foundCountsSql(filter);
@@ -130,6 +130,14 @@ export function idHitsSql({ merchantId, test }: Tests, search: string, limit: nu
   }
   return Prisma.sql`SELECT DISTINCT r.id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits
     JOIN payment_requests r ON r.id = hits.id AND r.merchant_id = ${merchantId}::uuid AND r.test = ${test} LIMIT ${limit}`;
+}
+
+/** SQL of the payments in a span of amounts, at most `limit`. */
+export function spanHitsSql({ merchantId, test }: Tests, spans: readonly CurrencySpan[], limit: number): Prisma.Sql {
+  return Prisma.sql`SELECT hit.id FROM ${spansSql(spans)} CROSS JOIN LATERAL (
+      SELECT id FROM payment_requests
+      WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND currency = c.currency
+        AND amount BETWEEN c.at_least AND c.at_most LIMIT ${limit}) AS hit LIMIT ${limit}`;
 }
 
 /**

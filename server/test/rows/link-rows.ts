@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { vacuum } from "./vacuum";
 
 /**
  * Writes payment links as after weeks of business: most of them the first merchant's; test and live ones, of every
@@ -31,5 +32,5 @@ export async function fillLinks(client: pg.ClientBase, merchantIds: readonly str
     [merchantIds, count],
   );
   for (const { definition } of rows) await client.query(definition);
-  await client.query("VACUUM ANALYZE payment_links, payment_link_counts");
+  await vacuum(client, "payment_links, payment_link_counts");
 }

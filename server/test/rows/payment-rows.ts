@@ -1,5 +1,4 @@
-/** Runs a statement: a connection or a pool. */
-type Database = { query(sql: string, values?: unknown[]): Promise<unknown> };
+import { type Database, vacuum } from "./vacuum";
 
 /** The banks of the payments that `fillPayments` writes. */
 export const BANKS_OF_ROWS = Array.from(
@@ -45,5 +44,5 @@ export async function fillPayments(client: Database, merchantIds: readonly strin
      FROM payment_requests WHERE bank_id IS NOT NULL AND merchant_id = ANY ($1::uuid[])`,
     [merchantIds],
   );
-  await client.query("VACUUM ANALYZE payment_requests, payment_attempts, payment_search_terms");
+  await vacuum(client, "payment_requests, payment_attempts, payment_search_terms");
 }

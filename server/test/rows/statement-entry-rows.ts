@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { vacuum } from "./vacuum";
 
 /**
  * Writes unmatched statement entries as after months of business: for each account, incoming and outgoing, in three
@@ -20,5 +21,5 @@ export async function fillStatementEntries(
      FROM generate_series(1, $2::int) AS n`,
     [accountIds, count],
   );
-  await client.query("VACUUM ANALYZE statement_entries");
+  await vacuum(client, "statement_entries");
 }

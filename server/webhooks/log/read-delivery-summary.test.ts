@@ -4,6 +4,7 @@ import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../../test/code-rules/query
 import { query } from "../../test/database";
 import { type DeliveryRow, insertDeliveryRows } from "../../test/rows/delivery-rows";
 import { ctx, newTenant } from "../../test/rows/fixtures";
+import { vacuum } from "../../test/rows/vacuum";
 import { createEndpoint } from "../endpoints/create-endpoint";
 import { deliverySummarySql } from "./delivery-log-store";
 import { readDeliverySummary } from "./read-delivery-summary";
@@ -170,7 +171,7 @@ describe("among many deliveries, the delivery summaries of a page of payments", 
       }),
     );
     await insertDeliveryRows(merchantId, rows);
-    await query((client) => client.query("VACUUM ANALYZE webhook_events, webhook_deliveries"));
+    await query((client) => vacuum(client, "webhook_events, webhook_deliveries"));
     subjectIds = rows.slice(0, PAGE).map(({ subjectId }) => subjectId);
   }, FILL_TIMEOUT_MS);
 
