@@ -5,13 +5,14 @@ import type { TransitionSource } from "../attempts/attempt-write-store";
 
 export type NewException = PaymentException & { paymentRequestId: string; attemptId: string; source: TransitionSource };
 
-/** Records an exception. False: it was recorded before. */
-export async function insertException(tx: Tx, row: NewException): Promise<boolean> {
-  const count = await tx.$executeRaw`
+/** Records an exception. Null: it was recorded before. `test`: of a test payment. */
+export async function insertException(tx: Tx, row: NewException): Promise<{ test: boolean } | null> {
+  const [inserted] = await tx.$queryRaw<{ test: boolean }[]>`
     INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
     VALUES (${newId()}::uuid, ${row.kind}, ${row.paymentRequestId}::uuid, ${row.attemptId}::uuid, ${row.detail}, ${row.source})
-    ON CONFLICT (attempt_id, kind, detail) DO NOTHING`;
-  return count === 1;
+    ON CONFLICT (attempt_id, kind, detail) DO NOTHING
+    RETURNING (SELECT r.test FROM payment_requests r WHERE r.id = payment_request_id) AS test`;
+  return inserted ?? null;
 }
 
 export type ExceptionRow = PaymentException & {

@@ -22,10 +22,12 @@ export async function recordExceptionIn(
   exception: PaymentException,
   source: TransitionSource,
 ): Promise<void> {
-  const isNew = await insertException(tx, { ...exception, paymentRequestId, attemptId, source });
-  if (!isNew) return;
+  const inserted = await insertException(tx, { ...exception, paymentRequestId, attemptId, source });
+  if (!inserted) return;
+  // Integrators cause exceptions of test payments on purpose: no alert.
+  const urgency = inserted.test ? { test: true } : { alert: true };
   log().error(
-    { attempt_id: attemptId, payment_request_id: paymentRequestId, ...exception },
+    { attempt_id: attemptId, payment_request_id: paymentRequestId, ...exception, ...urgency },
     "payment exception: a person has to review it",
   );
 }
