@@ -31,7 +31,7 @@ export interface EncryptionKey {
   key: string;
 }
 
-/** One setting of the table in `env.ts`. */
+/** One setting of the table in `env-variables.ts`. */
 export interface Variable {
   /** One or more sentences for `.env.example` and the documentation. */
   description: string;

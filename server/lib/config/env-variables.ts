@@ -49,7 +49,8 @@ export const VARIABLES = {
   DEMO: {
     description:
       "Demo data, demo shop, outbox page and simulated bank, for this machine only. Never on a real installation.",
-    fallback: "1 without DATABASE_URL, else 0; required if NODE_ENV is production",
+    fallback:
+      "1 without DATABASE_URL, else 0; required without DATABASE_URL unless NODE_ENV is unset, development or test",
     schema: flag(),
   },
   DEMO_IN_CONTAINER: {
@@ -86,7 +87,8 @@ export const VARIABLES = {
     needed: "Set it to the public origin, such as https://pay.example.com",
   },
   SMTP_URL: {
-    description: "Mail server for sign-in codes. The demo without one shows its mail on an outbox page.",
+    description:
+      "Mail server for all mail, such as sign-in codes and notices. The demo without one shows its mail on an outbox page.",
     fallback: "outbox page in the demo",
     schema: address(["smtp", "smtps"]),
     needed: "Set it to smtp://user:password@host:587",
@@ -98,8 +100,9 @@ export const VARIABLES = {
     needed: "Set it to the sender, such as Bankside <no-reply@pay.example.com>",
   },
   OPERATOR_EMAIL: {
-    description: "Where the daily reconciliation report is sent, if it has differences.",
-    fallback: "the report is stored, not sent",
+    description:
+      "The operator's address: for the daily reconciliation report, if it has differences, and for requests of merchants for another name.",
+    fallback: "the report and the requests are stored, not sent",
     schema: z.email("must be an e-mail address"),
   },
   SIMBANK_ENABLED: {
@@ -154,7 +157,8 @@ export const VARIABLES = {
     schema: z.string(),
   },
   LOGO_SERVICE_URL: {
-    description: "Address of bank logos. {host} is replaced by the host of the bank's website.",
+    description:
+      "Address of bank logos, for logoUrl of GET /banks/top only: the checkout shows the files of BANK_LOGOS_DIR, else marks. {host} is replaced by the host of the bank's website.",
     fallback: "monograms",
     schema: address(["http", "https"]).refine((text) => text.includes("{host}"), "must contain {host}"),
   },
