@@ -213,7 +213,7 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE", {
-    message: `This needs the scope ${scope}, which this API key or role does not have.`,
+    message: `This needs the permission ${scope}, which this API key or role does not have.`,
   });
 }
 

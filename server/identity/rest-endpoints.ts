@@ -54,9 +54,9 @@ export const identityEndpoints = [
     tag: "Access",
     summary: "Refresh an access token",
     description:
-      "Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works, up to five " +
-      "times, and returns the same new refresh token; used later, it counts as stolen, and every token of the same sign-in is " +
-      "revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 " +
+      "Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works and returns " +
+      "the same new refresh token; the first five repeats get an access token of their own, further ones share one. Used " +
+      "later, it counts as stolen, and every token of the same sign-in is revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 " +
       "times since.",
     method: "POST",
     path: "/api/v1/oauth2/refresh",

@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh an access token
-         * @description Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works, up to five times, and returns the same new refresh token; used later, it counts as stolen, and every token of the same sign-in is revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 times since.
+         * @description Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works and returns the same new refresh token; the first five repeats get an access token of their own, further ones share one. Used later, it counts as stolen, and every token of the same sign-in is revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 times since.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List test events
-         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key can have 8 waiting requests. Deliveries to your endpoints are not affected.
+         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL (install the client from a checkout: it is not on npm). In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key can have 8 waiting requests. Deliveries to your endpoints are not affected.
          */
         get: operations["listWebhookEvents"];
         put?: never;

@@ -23,7 +23,10 @@ it.skipIf(!hasOpenssl())(
     const create = (currency: string) => call(createLink, { order: { amount: 1, currency } }, { token });
     expect([await payableCurrencies("test"), await payableCurrencies("live")]).toEqual([[], []]);
     expect((await create("EUR")).error.metadata?.errors).toEqual([
-      { field: "order.currency", message: "no bank is connected for test payments. Ask your provider to connect one" },
+      {
+        field: "order.currency",
+        message: "no bank is connected for test payments: ask the operator of this installation to connect one",
+      },
     ]);
     const authority = newAuthority("Bank CA");
     const { banks, profile } = liveConnection(`${process.env["DATA_DIR"]}/keys`, authority.issue("PSP"));

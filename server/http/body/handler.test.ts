@@ -209,12 +209,12 @@ describe("bodies", () => {
 });
 
 describe("403 outside the scopes of client credentials", () => {
-  it("FORBIDDEN_CREATE for a write, with the scope that is missing", async () => {
+  it("FORBIDDEN_CREATE for a write, with the permission that is missing", async () => {
     const { merchantId } = await newTenant();
     const token = await tokenFor({ merchantId }, { scopes: ["read"] });
     const reply = await call(createLink, { order }, { token });
     expect([reply.status, reply.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
-    expect(reply.error.message).toContain("the scope payments,");
+    expect(reply.error.message).toContain("the permission payments,");
     const url = await request("POST", "/api/v1/webhooks", { headers: { authorization: `Bearer ${token}` } });
     expect([url.status, url.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
   });

@@ -11,7 +11,7 @@ Amounts are integers in minor units (\`2550\` is 25.50 euros), from 1 to 99,999,
 ## Errors
 Each operation lists its error codes. Every path can also return 404 \`NOT_FOUND\` (unknown path) and 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` (the schemas \`NotFound\` and \`MethodNotAllowed\`). \`HEAD\` works wherever \`GET\` does. Limits of a body: 64 KiB, 1,000 values, 32 levels of nesting, no duplicate names in an object, and no NUL or lone surrogate in a text or name. Numbers are read as doubles: a decimal that would be rounded to a whole number is refused. CORS preflights (\`OPTIONS\`) are not answered: except for the list of banks, call the API from a server.
 
-An object of another merchant, an unknown id and a malformed id return the same 404. 403 means a missing permission for your own objects: client credentials with other scopes, or a suspended merchant.
+An object of another merchant, an unknown id and a malformed id return the same 404. 403 means a missing permission for your own objects: an API key without the permission (\`read\`, \`payments\`, \`webhooks\`), a call from an address that the API key does not allow (\`metadata.reason\` \`address_not_allowed\`), a user without the required two-factor authentication, or a suspended merchant.
 
 | Status | Retry? |
 |---|---|
@@ -25,7 +25,7 @@ An object of another merchant, an unknown id and a malformed id return the same 
 The three operations that create a payment or a link take an \`Idempotency-Key\` (1 to 255 printable ASCII characters, kept for 24 hours). The key, the effect and the response are stored in one transaction: the same key with the same request returns the first response, byte for byte, with \`Idempotent-Replayed: true\`. While the first request runs: 409 \`IDEMPOTENT_REQUEST_IN_PROGRESS\`. With another request: 422 \`IDEMPOTENCY_KEY_REUSED\`. If the first request ended in 4xx or 5xx, the key can be used again.
 
 ## Callers and \`merchant_id\`
-For a merchant's token, \`merchant_id\` is optional. A partner (for the merchants that it owns) and an administrator must send it: without it they get 400 \`MERCHANT_ID_REQUIRED\`, except in the list of payment links, which then has the links of all their merchants. The merchant of another partner returns 404.
+For a merchant's token, \`merchant_id\` is optional. A partner (for the merchants that it owns) and an API key of the operator (\`admin\`) must send it: without it they get 400 \`MERCHANT_ID_REQUIRED\`, except in the list of payment links, which then has the links of all their merchants. The merchant of another partner returns 404.
 
 ## Pages
 \`page\` counts from 1, \`limit\` is 1 to 100 (default 25). \`pagination\` is \`{total, page, limit, totalPages, hasNextPage, hasPreviousPage}\`. A page past the end is empty and not an error.

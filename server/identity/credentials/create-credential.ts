@@ -23,7 +23,8 @@ export function checkNewCredential(input: Omit<NewCredential, "owner" | "testOnl
   const name = input.name.trim();
   if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
   const scopes = [...new Set(input.scopes ?? [])];
-  if (scopes.some((scope) => !SCOPES.includes(scope))) throw invalidField("scopes", `out of ${SCOPES.join(", ")}`);
+  if (scopes.some((scope) => !SCOPES.includes(scope)))
+    throw invalidField("scopes", `must be one or more of ${SCOPES.join(", ")}`);
   return { name, scopes, limits: parseLimits(input) };
 }
 

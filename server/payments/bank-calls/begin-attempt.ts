@@ -72,7 +72,11 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
   }
   const debtorIban = debtorIbanOf(choice, profile);
   const account = await receivingAccountFor(ctx, { merchantId, currency, test });
-  if (!account) throw invalidField("currency", "has no receiving account. Ask your provider to add one");
+  if (!account)
+    throw invalidField(
+      "currency",
+      "no account receives this currency: ask the operator of this installation to add one",
+    );
   const id = newId();
   const endToEndId = endToEndIdOf(id);
   const { body } = connector.prepareInitiation(profile, {

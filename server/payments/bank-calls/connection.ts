@@ -37,7 +37,11 @@ export async function connectionForPayment(
     throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
   }
   const connection = await connectionTo(bank, payment);
-  if (!connection) throw invalidField(field, "is not connected in this mode");
+  if (!connection)
+    throw invalidField(
+      field,
+      `this bank is not available for ${payment.test ? "test" : "live"} payments: choose another bank`,
+    );
   return connection;
 }
 

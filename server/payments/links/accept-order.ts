@@ -45,7 +45,10 @@ export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Prom
   const { currency } = input.order;
   if (test) await refuseUnpayableInTest(currency, fields.currency);
   else if (!(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
-    throw invalidField(fields.currency, "has no receiving account. Ask your provider to add one");
+    throw invalidField(
+      fields.currency,
+      "no account receives this currency: ask the operator of this installation to add one",
+    );
   }
   return { merchant, test, webhookEndpoints: [...new Set(names)] };
 }
@@ -59,7 +62,10 @@ async function refuseUnpayableInTest(currency: string, field: string): Promise<v
   if (await isPayable(currency, "test")) return;
   const payable = await payableCurrencies("test");
   if (payable.length === 0)
-    throw invalidField(field, "no bank is connected for test payments. Ask your provider to connect one");
+    throw invalidField(
+      field,
+      "no bank is connected for test payments: ask the operator of this installation to connect one",
+    );
   throw invalidField(field, `no bank for test payments has the currency ${currency}; use ${payable.join(", ")}`);
 }
 

@@ -150,7 +150,7 @@ describe("a preselected bank", () => {
     expect(await requestsMade()).toBe(before);
   });
 
-  it("that is not connected in this mode is refused with 400 on selected_bank_id", async () => {
+  it("that is not available for test payments is refused with 400 on selected_bank_id", async () => {
     env().simbankEnabled = false;
     try {
       // Without any bank of the currency, the currency is refused first.
