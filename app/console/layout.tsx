@@ -29,7 +29,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
             <Link href="/operator/merchants">Create a merchant</Link>.
           </p>
         ) : (
-          <p>You are signed in, but you have no access to a merchant yet. Contact your provider.</p>
+          <p>You are signed in, but you have no access to a merchant yet. Contact the operator.</p>
         )}
         <form method="post" action="/sign-in/end">
           <Button look="plain" type="submit">

@@ -24,7 +24,7 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
       </div>
       {error.digest ? (
         <p>
-          If it keeps happening, contact your provider with the reference <code>{error.digest}</code>.
+          If it keeps happening, contact the operator with the reference <code>{error.digest}</code>.
         </p>
       ) : null}
     </section>

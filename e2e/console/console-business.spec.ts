@@ -22,7 +22,7 @@ test("Settings opens Business; what is saved there is on a receipt, and a wrong 
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Business");
   await ready(page);
-  await expect(page.getByRole("definition").filter({ hasText: "Set by your provider." })).toContainText("Portugal");
+  await expect(page.getByRole("definition").filter({ hasText: "Set by the operator." })).toContainText("Portugal");
 
   await taxNumber(page).fill("none");
   await address(page).fill("Rua Nova 1\n4750-100 Barcelos");

@@ -54,7 +54,7 @@ function Found({ checked: { place, fault, at } }: { checked: Checked }) {
   if (fault) {
     return (
       <Status tone="bad" glyph="fail">
-        {FAULTS[fault.kind](fault.seq)}. Contact your provider.
+        {FAULTS[fault.kind](fault.seq)}. Contact the operator.
       </Status>
     );
   }

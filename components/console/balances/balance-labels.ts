@@ -13,11 +13,11 @@ export function formatRole(role: string): string {
 type ReasonLabel = { why: string; todo: string; renew?: true };
 
 const AGAIN = "Refresh in a moment.";
-const PROVIDER = "Contact your provider.";
+const OPERATOR = "Contact the operator.";
 const RENEW = "Renew the consent; you approve it at your bank.";
 
 const REASONS: Record<Reason, ReasonLabel> = {
-  "not-connected": { why: "This bank is not connected.", todo: PROVIDER },
+  "not-connected": { why: "This bank is not connected.", todo: OPERATOR },
   "no-consent": {
     why: "Access to this account hasn’t been granted yet.",
     todo: "Grant access; you approve it at your bank.",
@@ -33,11 +33,11 @@ const REASONS: Record<Reason, ReasonLabel> = {
   late: { why: "The bank didn’t respond within 3 seconds.", todo: AGAIN },
   "rate-limited": { why: "The bank’s rate limit is used up.", todo: "Refresh in a few minutes." },
   unavailable: { why: "The bank can’t be reached right now.", todo: AGAIN },
-  auth: { why: "The bank rejected the certificate or key.", todo: PROVIDER },
-  "not-found": { why: "The bank didn’t find this account.", todo: PROVIDER },
+  auth: { why: "The bank rejected the certificate or key.", todo: OPERATOR },
+  "not-found": { why: "The bank didn’t find this account.", todo: OPERATOR },
   unreadable: { why: "The bank’s response was incomplete or invalid.", todo: AGAIN },
-  refused: { why: "The bank refused access to this account.", todo: PROVIDER },
-  "other-currency": { why: "The bank returned a balance in another currency only.", todo: PROVIDER },
+  refused: { why: "The bank refused access to this account.", todo: OPERATOR },
+  "other-currency": { why: "The bank returned a balance in another currency only.", todo: OPERATOR },
   "no-balance": { why: "The bank returned no current balance.", todo: AGAIN },
 };
 

@@ -185,7 +185,7 @@ function NoAccount() {
     <EmptyState title="No account connected">
       {test
         ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
-        : "Contact your provider to connect one. You then grant access at your bank."}
+        : "Contact the operator to connect one. You then grant access at your bank."}
     </EmptyState>
   );
 }

@@ -32,13 +32,13 @@ export function BusinessPage({ first, accounts }: { first: Business; accounts: r
           <Fact name="Name">
             {data.brandName}
             <small>
-              At banks, at checkout and on receipts. Change it under <Link href="/console/checkout">Checkout</Link>.
-              Your provider approves new names.
+              At banks, at checkout and on receipts. Change it under <Link href="/console/checkout">Checkout</Link>. The
+              operator approves new names.
             </small>
           </Fact>
           <Fact name="Country">
             {countryName(data.country)}
-            <small>Set by your provider.</small>
+            <small>Set by the operator.</small>
           </Fact>
         </dl>
       </div>

@@ -79,14 +79,14 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
   account: {
     name: "Connect a live bank account",
     why: "Live payments go to your own account, in its currency.",
-    how: "Contact your provider to connect it.",
+    how: "Contact the operator to connect it.",
     href: null,
     action: "",
   },
   bank: {
     name: "Connect a live bank",
     why: "Without one, only test payments are possible.",
-    how: "Contact your provider to connect it.",
+    how: "Contact the operator to connect it.",
     href: null,
     action: "",
   },

@@ -46,7 +46,7 @@ export function actionItems({ needs, failing, accounts, test, may }: Sources): A
   ].map(({ key, fact, why, at, todo }) => ({ key, fact, why, at, todo }));
 }
 
-const PROVIDER = "Contact your provider.";
+const OPERATOR = "Contact the operator.";
 
 /** The sentences of each exception; the lower `harm`, the worse. */
 const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => string; why: (row: Marked) => string }> = {
@@ -88,17 +88,17 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   not_found: {
     harm: 3,
     fact: (row) => `${row.paymentReference} was not found at ${row.bankName ?? "the bank"}.`,
-    why: (row) => `The bank had accepted ${amountOf(row)}. ${PROVIDER}`,
+    why: (row) => `The bank had accepted ${amountOf(row)}. ${OPERATOR}`,
   },
   protocol: {
     harm: 4,
     fact: (row) => `${bankOf(row)} sent an invalid response about ${row.paymentReference}.`,
-    why: () => PROVIDER,
+    why: () => OPERATOR,
   },
   refused_by_configuration: {
     harm: 4,
     fact: (row) => `${bankOf(row)} rejects our requests.`,
-    why: (row) => `${row.paymentReference} couldn’t be started there. ${PROVIDER}`,
+    why: (row) => `${row.paymentReference} couldn’t be started there. ${OPERATOR}`,
   },
 };
 
@@ -198,7 +198,7 @@ function unknownBalanceItem(account: Account, renews: boolean): ActionItem[] {
   if (access.kind === "none") {
     return item(`Access at ${bankName} hasn’t been granted yet.`, null, renews ? "Grant access" : see);
   }
-  return access.kind === "not-connected" ? item(`${bankName} is not connected. ${PROVIDER}`, null, see) : [];
+  return access.kind === "not-connected" ? item(`${bankName} is not connected. ${OPERATOR}`, null, see) : [];
 }
 
 /** The end of a consent is a day, in UTC. */

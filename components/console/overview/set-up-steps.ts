@@ -53,7 +53,7 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
     },
     {
       title: "Go live",
-      text: "Your provider connects your bank account. The checks show what is left.",
+      text: "The operator connects your bank account. The checks show what is left.",
       isDone: left === 0,
       ...{ action: "View checks", icon: "flag", href: "/console/go-live" },
       ...{ needs: "developers.goLive", aside: `${left} of ${needed.length} checks left` },

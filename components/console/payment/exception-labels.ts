@@ -28,7 +28,7 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   refused_by_configuration: {
     title: "The bank rejected our request",
-    text: "The bank connection needs to be fixed. Contact your provider.",
+    text: "The bank connection needs to be fixed. Contact the operator.",
   },
   submission_unknown: {
     title: "Submission outcome unknown",

@@ -116,6 +116,13 @@ describe("a payment that was returned", () => {
   });
 });
 
+it.each([
+  ["AM04", "Riverbank rejected the payment: insufficient funds."],
+  ["not_approved", "The payment failed: the customer did not approve in time."],
+])("a payment that failed with %s says whether its bank rejected it", (statusReason, lead) => {
+  expect(paymentSummary(detail({ ...atBank, status: "failed", statusReason }), "UTC").lead).toBe(lead);
+});
+
 it("a payment that failed has a red row that is open, and no green one", () => {
   const failed = detail({ ...atBank, status: "failed", transitions: [...started, transition("FAILED", 9, "RJCT")] }, [
     event("payment_request.failed", 9),

@@ -1,7 +1,7 @@
 import { timeText } from "../../ui/time/time";
 import { formatPaymentStatus, type PaymentState, paymentState } from "./payment-state";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
-import { formatStatusReason } from "./status-reasons";
+import { formatStatusReason, isOwnReason } from "./status-reasons";
 import type { PaymentDetail } from "./timeline-item";
 
 type Payment = PaymentDetail["payment"];
@@ -95,7 +95,7 @@ function sentences(payment: Payment, zone: string): Sentences {
 
 function failedSentence({ bankName, statusReason }: Payment): string {
   const why = formatStatusReason(statusReason);
-  return `${bankName ? `${bankName} rejected the payment` : "The payment failed"}${why ? `: ${why}` : ""}.`;
+  return `${bankName && !isOwnReason(statusReason) ? `${bankName} rejected the payment` : "The payment failed"}${why ? `: ${why}` : ""}.`;
 }
 
 function atBankSentences(payment: Payment, bank: string): Sentences {

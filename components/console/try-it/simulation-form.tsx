@@ -58,7 +58,7 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
         <OutcomeField word={word} onChange={choose} />
       ) : (
         <Note tone="warn">
-          There are no simulated banks here. The payment can only be paid at a test system of a bank that your provider
+          There are no simulated banks here. The payment can only be paid at a test system of a bank that the operator
           connected.
         </Note>
       )}

@@ -105,7 +105,7 @@ const ADVICE: Record<Fault, (host: string, reason: string) => string> = {
   no_tls: (host, reason) => `${sentence(reason)} Nothing is sent until ${host} has a trusted certificate.`,
   guard: () => "Webhooks are only sent to public addresses, and this one isn’t public. Nothing was sent.",
   secret: () =>
-    "The signing secret can’t be decrypted, and webhooks aren’t sent unsigned instead. Contact your provider.",
+    "The signing secret can’t be decrypted, and webhooks aren’t sent unsigned instead. Contact the operator.",
   other: (_host, reason) => sentence(reason),
 };
 

@@ -14,7 +14,7 @@ export function nameFinding({ url, name }: ProbeFacts): Finding {
   if (name.kind === "refused") {
     return say("bad", `The address ${name.reason}.`, {
       why: "Webhooks can’t be sent to such an address. Nothing was sent.",
-      todo: "Save an address that is reachable from the internet, or ask your provider to allow the network.",
+      todo: "Save an address that is reachable from the internet, or ask the operator to allow the network.",
     });
   }
   if (name.kind === "unresolved") {
@@ -30,7 +30,7 @@ export function nameFinding({ url, name }: ProbeFacts): Finding {
     why: some
       ? "One such address is enough to block the request, because the connection could go there. Nothing was sent."
       : "Webhooks can’t be sent to such an address. Nothing was sent.",
-    todo: "Publish only public addresses under this name, or ask your provider to allow the network.",
+    todo: "Publish only public addresses under this name, or ask the operator to allow the network.",
   });
 }
 
