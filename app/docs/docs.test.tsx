@@ -156,7 +156,7 @@ describe("what several documents describe", () => {
 
   it("who may allow an origin is the same sentence everywhere, and true", () => {
     const sentence =
-      "Allowed are the origin of the payment's `success_url`, and the origins that an owner or administrator of the " +
+      "Allowed are the origin of the payment's `success_url`, and the origins that an owner or admin of the " +
       "merchant, or of its partner, adds in the Console under *Checkout*, *Allowed domains*; the operator can set the " +
       "first ones with `merchant create --origin`.";
     const texts = [textOf("README.md"), integrate("payments"), integrate("checkout")];

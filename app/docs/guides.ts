@@ -16,6 +16,7 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   events: { file: "docs/integrate/events.md", title: "Events" },
   "errors-and-retries": { file: "docs/integrate/errors-and-retries.md", title: "Errors and retries" },
   testing: { file: "docs/integrate/testing.md", title: "Testing" },
+  "going-live": { file: "docs/integrate/going-live.md", title: "Going live" },
   "not-in-the-api": { file: "docs/integrate/not-in-the-api.md", title: "What the API does not do" },
   client: { file: "client/README.md", title: "TypeScript client" },
   glossary: { file: "docs/glossary.md", title: "Glossary" },
