@@ -26,6 +26,7 @@ export function sealGrant(grant: Grant, rowId: string): Uint8Array<ArrayBuffer> 
   return seal(JSON.stringify(grant), rowId);
 }
 
+/** The opened grant of a consent; undefined: it has none. Throws if the key or the row is another one. */
 export function openGrant(row: Pick<ConsentRow, "id" | "grantSealed">): Grant | undefined {
   return row.grantSealed ? grantSchema.parse(JSON.parse(open(row.grantSealed, row.id))) : undefined;
 }

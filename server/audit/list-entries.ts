@@ -32,6 +32,7 @@ export async function countEntries(ctx: Pick<Ctx, "tx">, chainId: string): Promi
   return (await readHead(dbOf(ctx), chainId))?.seq ?? 0n;
 }
 
+/** The choices of the log's filter: the actors and actions of this chain. */
 export async function entryChoices(ctx: Pick<Ctx, "tx">, chainId: string): Promise<EntryChoices> {
   const db = dbOf(ctx);
   const [actorIds, actions] = await Promise.all([listActors(db, chainId, MAX_ACTORS), listActions(db, chainId)]);

@@ -7,7 +7,7 @@ import { NOTHING } from "../../server/payments/settlement/decision-parts";
 import { endCall } from "./calls";
 import { type Attempt, attemptOf, type Call, type PaymentRequest, readFacts, requestOf, type World } from "./world";
 
-// Mirrors payments/settlement/settle-payment.ts, write-decision.ts, end-request.ts and expire-request.ts: one transaction, in the
+// Mirrors payments/settlement/settle-payment.ts, write-decision.ts and payments/requests/end-request.ts: one transaction, in the
 // same order, with rows in memory. The decisions come from the product's code.
 
 /** Without jitter. */

@@ -35,6 +35,7 @@ export function parseLimits({ endsAt = null, allowedNetworks = [] }: CredentialL
   };
 }
 
+/** The limits in the form of the audit log: the end in ISO 8601, the networks in one text. */
 export function auditOfLimits(limits: { endsAt: Date | null; allowedNetworks: readonly string[] }) {
   return {
     ends_at: limits.endsAt?.toISOString() ?? null,

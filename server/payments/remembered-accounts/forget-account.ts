@@ -31,7 +31,7 @@ export async function forgetAccount(ctx: Ctx, input: { paymentToken: string; acc
   });
 }
 
-/** Forgets accounts that were not used for REMEMBERED_FOR. */
+/** Forgets accounts that were not used for UNUSED_MONTHS, and withdraws consents that are older than CONSENT_HELD_DAYS. */
 export async function forgetUnused(): Promise<void> {
   await withdrawOldConsents(db(), CONSENT_HELD_DAYS);
   while ((await forgetUnusedAccounts(db(), UNUSED_MONTHS, BATCH)) === BATCH);

@@ -11,6 +11,7 @@ export type SealedAccount = { sealed: string; masked: string };
 
 const rowOf = (token: string) => `held account of ${Buffer.from(sha256(token)).toString("hex")}`;
 
+/** Seals a payer's IBAN for the payment of this token, and masks it for display. `sealed`: base64url. */
 export function sealAccount(iban: string, token: string): SealedAccount {
   return { sealed: Buffer.from(seal(iban, rowOf(token))).toString("base64url"), masked: maskIban(iban) };
 }

@@ -13,6 +13,7 @@ export type DeliveryPolicy = {
   allowedNetworks: string[];
 };
 
+/** What a merchant's endpoints can subscribe to and how they are called: event types, retries in seconds, allowed networks. */
 export function deliveryPolicy(merchantId: string): DeliveryPolicy {
   return {
     eventTypes: EVENT_TYPES,

@@ -30,6 +30,7 @@ export type EndpointView = {
   prepared: SecretView | null;
 };
 
+/** A named endpoint as its pages show it: of each secret only its time and its last four characters. */
 export function viewOfEndpoint(row: EndpointRow & SealedSecrets): EndpointView {
   const { secretSealed, secretCreatedAt, nextSecretSealed, nextSecretCreatedAt, ...endpoint } = row;
   return {
@@ -39,6 +40,7 @@ export function viewOfEndpoint(row: EndpointRow & SealedSecrets): EndpointView {
   };
 }
 
+/** The default endpoint in the same form. `row` null: the merchant has set neither URL nor secret. */
 export function viewOfDefault(merchantId: string, row: DefaultRow | null): EndpointView {
   const secret = viewOfSecret(row?.secretSealed ?? null, row?.secretCreatedAt ?? null, merchantId);
   return {
