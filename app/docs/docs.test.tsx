@@ -141,9 +141,10 @@ describe("a special word of a guide", () => {
 
   it("leads to the glossary at its first use", () => {
     expect(special).toContain("payment link");
-    const names = "README payments checkout webhooks receivers events errors-and-retries testing not-in-the-api".split(
-      " ",
-    );
+    const names =
+      "README payments checkout webhooks receivers events errors-and-retries testing going-live not-in-the-api".split(
+        " ",
+      );
     const wrong = names.flatMap((name) => unexplained(integrate(name)).map((word) => `${name}: ${word}`));
     expect(wrong).toEqual([]);
     expect(unexplained("An API key, and [an API key](../glossary.md#identity).")).toEqual(["API key"]);
