@@ -10,6 +10,11 @@ const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */
 const ENTRY_ID_LENGTH = 35;
 
+/** A bank's time as RFC 3339. One without a zone is read as UTC, whatever the zone of this process. */
+export function withZone(time: string): string {
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}Z`;
+}
+
 /** A 2xx response that cannot be parsed or trusted: what the bank did is unknown. */
 export function unreadable(what: string): Failure {
   return { ok: false, kind: "unknown", detail: `The bank's response does not conform to the standard: ${what}`.trim() };

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
+import { isUuid } from "../lib/ids";
 
 /**
  * The body with the client of an Authorization header of the scheme Basic (RFC 6749 §2.3.1: id and secret are each
@@ -17,6 +18,9 @@ export function withBasicClient(headers: Pick<Headers, "get">, body: Record<stri
     const message = "The header Authorization must be: Basic <base64 of client_id:client_secret>.";
     throw new AppError("UNAUTHORIZED", { message });
   }
+  // Not a malformed field: the body that the caller sent has none.
+  if (!isUuid(client.client_id))
+    throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
   const isTwice = secret !== undefined || (id !== undefined && id !== client.client_id);
   if (!isTwice) return { ...body, ...client };
   const field = secret === undefined ? "client_id" : "client_secret";

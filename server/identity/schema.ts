@@ -8,7 +8,7 @@ const MAX_SECRET = 512;
 const MAX_ID_TOKEN = 8192;
 const MAX_TYPED_CODE = 32;
 
-const clientId = z.uuid({ error: "must be the client ID, a UUID" });
+const clientId = z.guid({ error: "must be the client ID, a UUID" });
 const secret = z.string().min(1, "is required").max(MAX_SECRET, "is too long");
 
 const context = z
@@ -34,7 +34,7 @@ const mailedOrAppsCode = z
   .max(MAX_TYPED_CODE, "is too long")
   .refine((typed) => normaliseCode(typed).length === CODE_LENGTH, `${CODE_LENGTH} characters`);
 
-const challengeId = z.uuid({ error: "must be the challenge's ID, a UUID" }).optional();
+const challengeId = z.guid({ error: "must be the challenge's ID, a UUID" }).optional();
 
 const withChallenge = ({ code, challenge_id }: { code?: string | undefined; challenge_id?: string | undefined }) =>
   code === undefined || challenge_id !== undefined;

@@ -101,7 +101,9 @@ const webUrl = z
 
 export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
 
-export const merchantId = z.uuid({ error: "must be a UUID" });
+/** Of any version and variant: an id that is none of ours is unknown, not malformed. */
+export const uuid = z.guid({ error: "must be a UUID" });
+export const merchantId = uuid;
 
 export const testTransaction = z
   .boolean()

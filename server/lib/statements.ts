@@ -47,14 +47,17 @@ export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<num
 
 /**
  * Sends several statements at once on one connection: one round trip. Each is a transaction of its own and sees what the
- * one before committed, unless `on` is an open transaction. Use it where none needs another's rows.
+ * one before committed, unless `on` is an open transaction. Use it where none needs another's rows. Returns the result of
+ * each.
  */
-export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): Promise<void> {
+export async function sendTogether(
+  on: Db,
+  statements: readonly Prisma.Sql[],
+): Promise<PromiseSettledResult<pg.QueryResult>[]> {
   const { connection, release } = await reserveConnection(on);
   const sent = await Promise.allSettled(statements.map(({ text, values }) => sendOn(connection, text, values)));
   release();
-  const failed = sent.find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
+  return sent;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, unreadable } from "../parse-response";
+import { text, unreadable, withZone } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
@@ -67,7 +67,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     schema: paymentSchema,
   });
   if (!outcome.ok) return outcome;
-  const { DomesticPaymentId, Status, StatusUpdateDateTime: bankTimestamp } = outcome.value.Data;
+  const { DomesticPaymentId, Status, StatusUpdateDateTime } = outcome.value.Data;
   if (DomesticPaymentId !== ref.bankPaymentId) return unreadable("the id of another payment");
   const code = isoStatus(Status);
   const reason = code === REJECTED ? await readReason(profile, ref) : undefined;
@@ -77,7 +77,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     value: {
       status: code,
       ...(reason === undefined ? {} : { reason }),
-      ...(bankTimestamp === undefined ? {} : { bankTimestamp }),
+      ...(StatusUpdateDateTime === undefined ? {} : { bankTimestamp: withZone(StatusUpdateDateTime) }),
       ...(debtor ? { debtor } : {}),
     },
   };

@@ -75,6 +75,11 @@ describe("a statement", () => {
     });
   });
 
+  it("reads a time without a zone as UTC, in whatever zone the process runs", async () => {
+    says(page([transaction({ BookingDateTime: "2026-11-01T00:00:00" })]));
+    expect(await statement()).toMatchObject({ ok: true, value: [{ bookedAt: "2026-11-01T00:00:00Z" }] });
+  });
+
   it("takes the end-to-end id from its own field before the reference, and the return reason", async () => {
     const returned = { SubCode: "ReversalDueToPaymentReturn", Code: "ReceivedCreditTransfers" };
     const cases: [Json, Json][] = [

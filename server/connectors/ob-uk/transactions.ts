@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import { addPage, pagingFailure, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
+import { addPage, pagingFailure, type ReadEntry, text, unreadable, withEntryIds, withZone } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
@@ -79,7 +79,7 @@ function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankCon
 }
 
 function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | null {
-  const { Amount, CreditDebitIndicator, BookingDateTime: bookedAt, TransactionInformation: remittance } = transaction;
+  const { Amount, CreditDebitIndicator, BookingDateTime, TransactionInformation: remittance } = transaction;
   const amountMinor = fromDecimalString(Amount.Amount, Amount.Currency);
   if (amountMinor === null) return null;
   const direction = CreditDebitIndicator === "Credit" ? "credit" : "debit";
@@ -94,7 +94,7 @@ function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | 
     ...(endToEndId === undefined ? {} : { endToEndId }),
     ...(remittance === undefined ? {} : { remittance }),
     ...(counterparty ? { counterparty } : {}),
-    bookedAt,
+    bookedAt: withZone(BookingDateTime),
     ...(returnReason === undefined ? {} : { returnReason }),
   };
 }

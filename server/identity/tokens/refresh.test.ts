@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PUBLIC_CALLER } from "../../lib/context";
 import { byId } from "../../lib/endpoint";
+import { log } from "../../lib/log";
 import { call } from "../../test/client";
 import { moveClock, query, stopClock } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
@@ -241,6 +242,27 @@ describe("families beyond the limit of live ones", () => {
     await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
     expect(await readStatusCode(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     for (const kept of [newest, others]) await expect(refreshToken(ctx, kept)).resolves.toBeDefined();
+  });
+
+  it("fail no token when they cannot be ended now", async () => {
+    const credential = await createCredential(ctx, {
+      name: "Busy",
+      owner: { merchantId: (await newTenant()).merchantId },
+    });
+    const warned = vi.spyOn(log(), "warn").mockReturnValue(undefined);
+    await query(async (client) => {
+      await client.query(`CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE 'not now'; END $$`);
+      await client.query("CREATE TRIGGER refuse_end BEFORE UPDATE ON token_families EXECUTE FUNCTION refuse_end()");
+    });
+    try {
+      const { access_token } = await issueToken(ctx, credential);
+      expect(await readStatusCode(access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+      expect(warned.mock.calls.map(([, message]) => message)).toEqual(["the oldest token families were not ended"]);
+    } finally {
+      await query((client) => client.query("DROP TRIGGER refuse_end ON token_families"));
+      warned.mockRestore();
+    }
   });
 });
 

@@ -55,7 +55,14 @@ export function formatIban(iban: string): string {
 
 /** Dots and the last four characters, enough to recognise one's own account. */
 export function maskIban(iban: string): string {
-  return `•••• ${normaliseIban(iban).slice(-4)}`;
+  return `${MASK} ${normaliseIban(iban).slice(-4)}`;
+}
+
+const MASK = "••••";
+
+/** Whether the text is a masked IBAN, as where a bank names no person. */
+export function isMaskedIban(text: string): boolean {
+  return text.startsWith(MASK);
 }
 
 /**

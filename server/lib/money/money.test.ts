@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { currencyExponent, fromDecimalString, isCurrency, toDecimalString } from "./money";
+import { currencyExponent, fromDecimalString, isCurrency, moneyText, toDecimalString } from "./money";
 
 describe("decimal strings", () => {
   it.each([
@@ -14,6 +14,17 @@ describe("decimal strings", () => {
   ])("%s minor units of %s are %s", (amountMinor, currency, text) => {
     expect(toDecimalString({ amountMinor, currency })).toBe(text);
     expect(fromDecimalString(text, currency)).toBe(amountMinor);
+  });
+
+  it.each([
+    [149_950n, "HUF", "hu", /^1499,50.Ft$/],
+    [149_950n, "HUF", "en", /^HUF.1,499\.50$/],
+    [7_450n, "EUR", "en", /^€74\.50$/],
+    [2_550n, "JPY", "en", /^¥2,550$/],
+    [2_550n, "ISK", "en", /^ISK.2,550$/],
+    [99_999_999_999n, "KWD", "en", /^KWD.99,999,999\.999$/],
+  ])("%s minor units of %s for people (%s) have all decimals", (amountMinor, currency, locale, text) => {
+    expect(moneyText({ amountMinor, currency }, locale)).toMatch(text);
   });
 
   it("round-trip for every amount and every number of decimals", () => {

@@ -45,6 +45,14 @@ export function toDecimalString({ amountMinor, currency }: Money): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** For people, in a language (BCP 47), with all decimals of the currency: `{7450n, "EUR"}`, `en` → `€74.50`. */
+export function moneyText(money: Money, locale: string): string {
+  const digits = currencyExponent(money.currency);
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency: money.currency, ...decimals });
+  return format.format(toDecimalString(money) as Intl.StringNumericLiteral);
+}
+
 /** The reverse of toDecimalString; accepts missing and extra zero decimals. `null`: not an exact amount. */
 export function fromDecimalString(text: string, currency: string): bigint | null {
   const match = /^([+-]?)(\d{1,18})(?:\.(\d{1,8}))?$/.exec(text.trim());

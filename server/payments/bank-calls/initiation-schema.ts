@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../../lib/fields";
 
 /** Every scheme of the catalogue's banks, and those that the contract names in addition. */
 export const PAYMENT_SCHEMES = [
@@ -42,7 +43,6 @@ const initiationChoice = {
     .optional()
     .describe("One that the bank offers for the currency. Null or absent: the first of them."),
 };
-const uuid = z.uuid({ error: "must be a UUID" });
 /** A field of the other variant. */
 const notBeside = (other: string) => z.never({ error: `must not be given together with ${other}` }).optional();
 

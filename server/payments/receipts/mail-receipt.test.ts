@@ -120,6 +120,11 @@ describe("the text of a receipt", () => {
     });
   });
 
+  it("states the amount exactly where the language shows a currency without decimals", () => {
+    const { subject, text } = receiptMail({ ...payment, amount: 149_950n, currency: "HUF" }, payee);
+    expect([subject, text].map((part) => /HUF.1,499\.50/.test(part))).toEqual([true, true]);
+  });
+
   it("is in the language of the payment's page, and says that it is a test", () => {
     const { subject, text } = receiptMail({ ...payment, locale: "pt-PT", test: true }, payee);
     expect(subject).toMatch(/^Comprovativo de pagamento: 74,50.€, Olaria do Norte$/);

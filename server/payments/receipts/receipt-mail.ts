@@ -1,4 +1,4 @@
-import { toDecimalString } from "../../lib/money/money";
+import { moneyText } from "../../lib/money/money";
 import { fillText, oneLine } from "../../mail/fill-text";
 import type { Merchant } from "../../merchants/resolve-merchant";
 import { linkMailTexts } from "../links/mails/link-mail-texts";
@@ -16,12 +16,10 @@ export function receiptMail(payment: PaidRequest, payee: ReceiptPayee): { subjec
   const { id, amount, currency, paymentReference, locale, test, bankName, completedAt } = payment;
   const { brandName, taxNumber, postalAddress, helpAddress } = payee;
   const [texts, shared] = [receiptMailTexts(locale), linkMailTexts(locale)];
-  const decimal = toDecimalString({ amountMinor: amount, currency });
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency });
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const fill = (text: string) =>
     fillText(text, {
-      amount: money.format(decimal as Intl.StringNumericLiteral),
+      amount: moneyText({ amountMinor: amount, currency }, locale),
       merchant: oneLine(brandName),
       reference: oneLine(paymentReference),
       when: when.format(completedAt),

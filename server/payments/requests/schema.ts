@@ -10,6 +10,7 @@ import {
   redirectUrls,
   testTransaction,
   timestamp,
+  uuid,
   webhookEndpointNames,
 } from "../../lib/fields";
 
@@ -148,8 +149,7 @@ export const createRedirectRequestBody = z
       .optional(),
     success_url_redirect: redirectUrls.shape.success_url.optional(),
     fail_url_redirect: redirectUrls.shape.failure_url.optional(),
-    selected_bank_id: z
-      .uuid({ error: "must be a UUID" })
+    selected_bank_id: uuid
       .optional()
       .describe("Preselected on the page. No payment starts before the customer confirms."),
     test_transaction: testTransaction.optional(),

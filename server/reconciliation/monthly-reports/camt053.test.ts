@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { maskIban } from "../../lib/money/iban";
 import { camtText } from "./camt053";
 import type { MonthlyReport } from "./months";
 import type { ReportAccount, ReportEntry } from "./store";
@@ -183,6 +184,13 @@ describe("a camt.053 file", () => {
     expect(file([debit])).toContain("<Fmly><Cd>RCDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly>");
     expect(file([debit])).toContain("<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>");
     expect(file([{ ...debit, isMatched: false }])).toContain("<Fmly><Cd>NTAV</Cd><SubFmlyCd>NTAV</SubFmlyCd></Fmly>");
+  });
+
+  it("has no party where the bank names an account only", () => {
+    const xml = file([{ ...credit, counterparty: maskIban("GB33BUKB20201555555555") }]);
+    expect(xml).not.toContain("RltdPties");
+    expect(xml).not.toContain("5555");
+    expect(file([credit])).toContain("<RltdPties><Dbtr><Pty><Nm>Rosa");
   });
 
   it("is refused without a balance", () => {

@@ -1,3 +1,4 @@
+import { isMaskedIban } from "../../lib/money/iban";
 import { toDecimalString } from "../../lib/money/money";
 import { type MonthlyReport, spanOf } from "./months";
 import type { ReportRow } from "./report-rows";
@@ -95,7 +96,9 @@ function camtEntry(entry: ReportEntry, currency: string): string {
   const { id, amountMinor, direction, bookedAt, isMatched, remittance, counterparty, endToEndId, returnReason } = entry;
   const isCredit = direction === "credit";
   const side = text("CdtDbtInd", isCredit ? "CRDT" : "DBIT");
-  const party = element("Pty", text("Nm", cut(counterparty, MAX_TEXT)));
+  // A masked account is no name: without one the party is left out.
+  const name = counterparty !== null && isMaskedIban(counterparty) ? null : counterparty;
+  const party = element("Pty", text("Nm", cut(name, MAX_TEXT)));
   const [family, subFamily] = isMatched ? ["RCDT", isCredit ? "NTAV" : "RRTN"] : ["NTAV", "NTAV"];
   return `${element(
     "Ntry",

@@ -1,4 +1,4 @@
-import { toDecimalString } from "../../../lib/money/money";
+import { moneyText } from "../../../lib/money/money";
 import { fillText, oneLine } from "../../../mail/fill-text";
 import { linkMailTexts } from "./link-mail-texts";
 
@@ -20,12 +20,10 @@ export type MailedLink = {
  */
 export function linkMail(link: MailedLink): { subject: string; text: string } {
   const texts = linkMailTexts(link.locale);
-  const decimal = toDecimalString({ amountMinor: BigInt(link.amount), currency: link.currency });
-  const money = new Intl.NumberFormat(link.locale, { style: "currency", currency: link.currency });
   const until = new Intl.DateTimeFormat(link.locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const values = {
     merchant: oneLine(link.merchant),
-    amount: money.format(decimal as Intl.StringNumericLiteral),
+    amount: moneyText({ amountMinor: BigInt(link.amount), currency: link.currency }, link.locale),
     reference: oneLine(link.paymentReference),
     until: until.format(link.expiresAt),
   };

@@ -28,7 +28,10 @@ beforeAll(async () => {
   ({ merchantId, ctx } = await newShop("Olaria do Norte"));
 });
 
-async function newLink(of = { merchantId, ctx }, order: { locale?: string; payment_reference?: string } = {}) {
+async function newLink(
+  of = { merchantId, ctx },
+  order: { locale?: string; payment_reference?: string; amount?: number; currency?: string } = {},
+) {
   const fields = { amount: 15_000, currency: "EUR", payment_reference: "Table 12", test_transaction: true, ...order };
   return createPaymentLink(of.ctx, { merchant_id: of.merchantId, order: fields });
 }
@@ -88,6 +91,13 @@ describe("a mailed link", () => {
     const [mail] = (await mails()).slice(-1);
     expect(mail?.subject).toBe("Shop Bcc: all@x.example Your bank asks you to pay €150.00");
     expect(mail?.text.split("\n").filter((line) => /^(Bcc|Your bank)/.test(line))).toEqual([]);
+  });
+
+  it("states the amount exactly where the language shows a currency without decimals", async () => {
+    const shop = await newShop("Shop");
+    await send((await newLink(shop, { amount: 149_950, currency: "HUF" })).link_id, "huf@shopper.example", shop);
+    const [mail] = (await mails()).slice(-1);
+    expect(mail?.subject).toMatch(/asks you to pay HUF.1,499\.50$/);
   });
 
   it.each([
