@@ -1,8 +1,13 @@
 import { env } from "../lib/config/env";
 import { db } from "../lib/db";
 import type { Job } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
 import { deliverMail, MAIL_LEASE_S } from "./deliver-mail";
-import { claimMails } from "./store";
+import { claimMails, deleteEndedMails } from "./store";
+
+/** A mail holds an address: it is kept as long as somebody may ask whether it arrived. */
+const KEPT_FOR_D = 30;
+const BATCH = 1_000;
 
 /** Without a mail server (the demo) mails are not sent: the outbox page shows them. */
 export const mailJobs: Job[] = [
@@ -17,4 +22,7 @@ export const mailJobs: Job[] = [
       return leases.map((lease) => () => deliverMail(lease, smtpUrl));
     },
   },
+  periodicJob("mail.delete", async () => {
+    while ((await deleteEndedMails(db(), { olderThanD: KEPT_FOR_D, limit: BATCH })) >= BATCH);
+  }),
 ];

@@ -10,7 +10,7 @@ import { mailJobs } from "./jobs";
 import { listOutbox } from "./list-mails";
 import { queueMail } from "./send-mail";
 
-const [job] = mailJobs;
+const [job, deletion] = mailJobs;
 const received: string[] = [];
 const recipients: string[] = [];
 let refusing = false;
@@ -156,5 +156,17 @@ describe("mail with a server", () => {
     expect(tries).toBe(5);
     expect((await mails()).at(-1)).toMatchObject({ sent: false, failed: true, tries: 5, text: "" });
     expect(String((await mails()).at(-1)?.["error"])).toContain("mailbox full");
+  });
+
+  it("that was sent or has failed is deleted after 30 days; one that waits is kept", async () => {
+    await inTransaction({}, (tx) => queueMail(tx, mail("waits@x.example")));
+    const states = async () => (await mails()).map(({ sent, failed }) => (sent ? "sent" : failed ? "failed" : "waits"));
+    const runDeletion = async () => Promise.all(((await deletion?.claim(1)) ?? []).map((run) => run()));
+    await moveClock("29 days");
+    await runDeletion();
+    expect(new Set(await states())).toEqual(new Set(["sent", "failed", "waits"]));
+    await moveClock("25 hours");
+    await runDeletion();
+    expect(await states()).toEqual(["waits"]);
   });
 });

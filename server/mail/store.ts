@@ -30,6 +30,18 @@ export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void>
   await tx.mail.deleteMany({ where: { id: { in: [...ids] } } });
 }
 
+/** Deletes mails that were sent or failed more than this many days ago. */
+export function deleteEndedMails(
+  db: Db,
+  { olderThanD, limit }: { olderThanD: number; limit: number },
+): Promise<number> {
+  const before = Prisma.sql`app_now() - make_interval(days => ${olderThanD}::int)`;
+  return db.$executeRaw`
+    DELETE FROM mails WHERE id IN (
+      (SELECT id FROM mails WHERE sent_at <= ${before} LIMIT ${limit})
+      UNION ALL (SELECT id FROM mails WHERE failed_at <= ${before} LIMIT ${limit}))`;
+}
+
 export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
   return claimDue(db, { table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL`, limit, leaseS });
 }

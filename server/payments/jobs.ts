@@ -4,6 +4,7 @@ import { periodicJob } from "../lib/periodic-job";
 import { eraseAttempts } from "./attempts/attempt-store";
 import { forgetOldNotifications } from "./bank-calls/accept-notification";
 import { attemptsDue, pollAttempt } from "./bank-calls/poll-attempt";
+import { eraseEndedPayments } from "./customers/erase-customer";
 import { forgetUnused } from "./remembered-accounts/forget-account";
 import { expireRequest, requestsToEnd } from "./requests/end-request";
 import { ERASE_AFTER_D } from "./requests/rules";
@@ -33,7 +34,10 @@ export const paymentJobs: Job[] = [
     concurrency: 4,
     claim: async (limit) => (await requestsToEnd(limit)).map((id) => () => expireRequest(id)),
   },
-  periodicJob("payments.erase", eraseEnded),
+  periodicJob("payments.erase", async () => {
+    await eraseEnded();
+    await eraseEndedPayments();
+  }),
   periodicJob("payments.forget", async () => {
     await forgetUnused();
     await forgetOldNotifications();

@@ -161,8 +161,8 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
       act={erase}
       input={{ merchantId, test, key: customer.key }}
     >
-      Name, addresses and saved bank accounts are erased from all payments that have ended. The payments stay. This
-      can’t be undone.
+      Name, addresses and saved bank accounts are erased from every payment that has ended, and from any other payment
+      when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.
     </ConfirmButton>
   );
 }

@@ -195,14 +195,28 @@ export function listTransitions(db: Db, paymentRequestId: string): Promise<Trans
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY t.at, a.created_at, t.number`;
 }
 
+/** The assignments that erase personal data and grants of an attempt. */
+const ERASED = Prisma.sql`debtor_sealed = NULL, submission_body = NULL, initiation_body = NULL, request_body = NULL,
+  redirect_secret = NULL, psu_message = NULL, sca_redirect_url = NULL,
+  psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb`;
+
 /** Erases personal data and grants of attempts that ended more than this many days ago. */
 export async function eraseAttempts(
   db: Db,
   { olderThanD, limit }: { olderThanD: number; limit: number },
 ): Promise<number> {
   return db.$executeRaw`
-    UPDATE payment_attempts SET erased_at = app_now(), debtor_sealed = NULL, submission_body = NULL, initiation_body = NULL,
-      request_body = NULL, redirect_secret = NULL, psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
+    UPDATE payment_attempts SET erased_at = app_now(), ${ERASED}
     WHERE id IN (SELECT id FROM payment_attempts WHERE closed_at <= app_now() - make_interval(days => ${olderThanD}::int)
       AND erased_at IS NULL ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+}
+
+/**
+ * The same for the final attempts of these payments, now. One that is not closed yet may be told its payer again by the
+ * bank, and is erased again when the time above is over.
+ */
+export async function eraseFinalAttempts(tx: Tx, paymentRequestIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_attempts SET ${ERASED}
+    WHERE payment_request_id = ANY (${[...paymentRequestIds]}::uuid[]) AND final_at IS NOT NULL`;
 }

@@ -5,7 +5,7 @@ import { nodesOf } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
-import { eraseCustomer } from "./erase-customer";
+import { eraseCustomer, eraseEndedPayments } from "./erase-customer";
 import { getCustomer, listCustomers } from "./read-customers";
 import { newestSql, sumsSql } from "./store";
 
@@ -148,6 +148,46 @@ describe("an erased customer", () => {
     expect(await auditedErasures()).toBe(1);
   });
 
+  it("leaves no account, address or browser in the attempts of ended payments", async () => {
+    const attempts = (sql: string) =>
+      query(async (client) => {
+        const ofCustomer = `payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = $1 AND NOT test
+          AND order_id = ANY ($2))`;
+        return (await client.query<{ n: number }>(sql.replace("OF_CUSTOMER", ofCustomer), [merchantId, orders])).rows;
+      });
+    const orders = await ordersOf("C-270");
+    await attempts(`UPDATE payment_attempts SET debtor_sealed = 'x', psu_message = 'm', sca_redirect_url = 'https://b.example',
+      initiation_body = 'b', psu_context = '{"ip":"192.0.2.1","userAgent":"A","locale":"en"}' WHERE OF_CUSTOMER RETURNING 1 AS n`);
+    const left = `SELECT count(*)::int AS n FROM payment_attempts WHERE OF_CUSTOMER AND (debtor_sealed IS NOT NULL
+      OR psu_message IS NOT NULL OR sca_redirect_url IS NOT NULL OR initiation_body IS NOT NULL OR psu_context->>'ip' IS NOT NULL)`;
+    expect((await attempts(left))[0]?.n).toBeGreaterThan(0);
+    await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-270" });
+    expect(await attempts(left)).toEqual([{ n: 0 }]);
+  });
+
+  it("is erased from a pending payment when that has ended, and at once from one that is past its end", async () => {
+    const known = async (orderId: string) => ((await ordersOf("C-280")).includes(orderId) ? "known" : "erased");
+    const add = async (orderId: string, expires: string) =>
+      query((client) =>
+        client.query(
+          `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+             order_id, locale, test, customer, expires_at)
+           VALUES ($1, $2, 'embedded', sha256($3), '', 100, 'EUR', 'R', $4, 'en', false, '{"id":"C-280"}',
+             app_now() + $5::interval)`,
+          [newId(), merchantId, orderId, orderId, expires],
+        ),
+      );
+    await add("open", "1 day");
+    await add("lapsed", "-1 minute");
+    await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-280" });
+    await eraseEndedPayments();
+    expect([await known("open"), await known("lapsed")]).toEqual(["known", "erased"]);
+    await query((client) => client.query("UPDATE payment_requests SET status = 'cancelled' WHERE order_id = 'open'"));
+    expect(await known("open")).toBe("known");
+    await eraseEndedPayments();
+    expect(await known("open")).toBe("erased");
+  });
+
   it("by several calls at once is erased and audited once, and unknown to the others", async () => {
     const before = await auditedErasures();
     // Ended payments only: a customer of a pending one stays known.
@@ -164,6 +204,14 @@ describe("an erased customer", () => {
     );
     expect(await auditedErasures()).toBe(before + 1);
   });
+
+  function ordersOf(customerId: string): Promise<string[]> {
+    const sql = `SELECT order_id AS "orderId" FROM payment_requests
+      WHERE merchant_id = $1 AND NOT test AND customer->>'id' = $2`;
+    return query(async (client) =>
+      (await client.query<{ orderId: string }>(sql, [merchantId, customerId])).rows.map(({ orderId }) => orderId),
+    );
+  }
 
   function auditedErasures(): Promise<number> {
     const sql = "SELECT count(*)::int AS n FROM audit_entries WHERE merchant_id = $1 AND action = 'customer.erased'";

@@ -1,5 +1,6 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
 import type { TimeKey } from "../../lib/keyset";
+import { eraseFinalAttempts } from "../attempts/attempt-store";
 import { type RequestRow, selectRequestsByIds } from "../requests/store";
 
 /** A merchant's customers in one mode. */
@@ -78,22 +79,47 @@ export function sumPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Prom
   return db.$queryRaw<CustomerSum[]>(sumsSql(owner, limit));
 }
 
+/** A payment that a customer is erased from, and the address that its mails went to. */
+export type ErasedPayment = { id: string; merchantId: string; test: boolean; email: string | null; isEnded: boolean };
+
+/** Ended, or past its end without the worker's event: a live attempt may still pay. */
+const ERASABLE = Prisma.sql`(r.status <> 'pending' OR (r.live_attempt_id IS NULL AND r.expires_at <= app_now()))`;
+const TO_ERASE = Prisma.sql`SELECT r.id, r.merchant_id AS "merchantId", r.test, r.customer->>'email' AS email,
+  ${ERASABLE} AS "isEnded" FROM payment_requests r`;
+
+/** Locks all payments of a customer. */
+export function lockPaymentsOf(tx: Tx, owner: CustomerOwner): Promise<ErasedPayment[]> {
+  return tx.$queryRaw<ErasedPayment[]>`${TO_ERASE} WHERE ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
+}
+
+/** Locks payments that have ended since their customer was erased. */
+export function lockPaymentsToErase(tx: Tx, limit: number): Promise<ErasedPayment[]> {
+  return tx.$queryRaw<ErasedPayment[]>`
+    ${TO_ERASE} WHERE r.erase_requested_at IS NOT NULL AND ${ERASABLE} ORDER BY r.id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+}
+
 /**
- * Erases a customer's name, addresses and account from all payments that have ended, and from their search words (by
- * triggers). Withdraws consents to remember an account from the others too: else they would store it again when they are
- * paid. Returns the ended payments. The payments are locked before their payers, as a settlement locks them.
+ * Erases name, addresses and account from locked payments that have ended, and from their search words (by triggers). The
+ * payments are locked before their payers, as a settlement locks them.
  */
-export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<string[]> {
-  const rows = await tx.$queryRaw<Array<{ id: string; isEnded: boolean }>>`
-    SELECT r.id, r.status <> 'pending' AS "isEnded" FROM payment_requests r WHERE ${ofCustomer(owner)}
-    ORDER BY r.id FOR UPDATE`;
-  const all = rows.map(({ id }) => id);
-  const ended = rows.filter(({ isEnded }) => isEnded).map(({ id }) => id);
+export async function erasePaymentData(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE attempt_payers p SET remember_consented_at = NULL,
-      account_masked = CASE WHEN a.payment_request_id <> ALL (${ended}::uuid[]) THEN p.account_masked END
-    FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${all}::uuid[])`;
+    UPDATE attempt_payers p SET remember_consented_at = NULL, account_masked = NULL
+    FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${[...ids]}::uuid[])`;
+  await eraseFinalAttempts(tx, ids);
   await tx.$executeRaw`
-    UPDATE payment_requests SET customer = NULL, billing_address = NULL WHERE id = ANY (${ended}::uuid[])`;
-  return ended;
+    UPDATE payment_requests SET customer = NULL, billing_address = NULL, erase_requested_at = NULL
+    WHERE id = ANY (${[...ids]}::uuid[])`;
+}
+
+/**
+ * Notes that these locked payments are erased when they have ended. Consents to remember an account are withdrawn now:
+ * else it would be stored again when they are paid.
+ */
+export async function eraseAtEnd(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE attempt_payers p SET remember_consented_at = NULL
+    FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${[...ids]}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE payment_requests SET erase_requested_at = app_now() WHERE id = ANY (${[...ids]}::uuid[])`;
 }

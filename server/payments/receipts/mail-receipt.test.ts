@@ -8,6 +8,8 @@ import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stor
 import { moveClock, query } from "../../test/database";
 import { ctx as operator } from "../../test/rows/fixtures";
 import { eraseCustomer } from "../customers/erase-customer";
+import { createPaymentLink } from "../links/create-payment-link";
+import { sendLink } from "../links/mails/send-link";
 import { getPayment } from "../queries/get-payment";
 import { receiptMail } from "./receipt-mail";
 
@@ -91,6 +93,20 @@ it("an erased customer's receipt is deleted, sent or not, and another customer's
   const kept = await paid({ id: "cus_4", email: "kept@shopper.example" });
   await eraseCustomer(ctx, { merchantId: story.tenant.merchantId, test: true, key: "id:cus_3" });
   expect((await receipts()).map(({ of }) => of)).toEqual([kept]);
+});
+
+it("an erased customer's mails with links are deleted, and another customer's is kept", async () => {
+  const { merchantId } = story.tenant;
+  await paid({ ...ROSA, id: "cus_5" });
+  for (const recipient of [ROSA.email, "kept-link@shopper.example"]) {
+    const order = { amount: 100, currency: "EUR", payment_reference: "Table 12", test_transaction: true };
+    const { link_id: id } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
+    await sendLink(ctx, { id, merchantId, recipient });
+  }
+  await eraseCustomer(ctx, { merchantId, test: true, key: "id:cus_5" });
+  const sql = "SELECT m.recipient FROM mails m JOIN payment_link_mails l ON l.mail_id = m.id WHERE l.merchant_id = $1";
+  const { rows } = await query((client) => client.query(sql, [merchantId]));
+  expect(rows).toEqual([{ recipient: "kept-link@shopper.example" }]);
 });
 
 describe("the text of a receipt", () => {

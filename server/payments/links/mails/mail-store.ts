@@ -27,6 +27,18 @@ export async function countMails(
   return row;
 }
 
+/** The mails of a merchant's links, test or live, to addresses with these hashes. */
+export async function findMailsTo(
+  db: Db,
+  of: { merchantId: string; test: boolean; recipientHashes: readonly Uint8Array<ArrayBuffer>[] },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ mailId: string }[]>`
+    SELECT m.mail_id::text AS "mailId" FROM payment_link_mails m JOIN payment_links l ON l.id = m.payment_link_id
+    WHERE m.recipient_hash IN (${Prisma.join([...of.recipientHashes])}) AND m.merchant_id = ${of.merchantId}::uuid
+      AND l.test = ${of.test}`;
+  return rows.map(({ mailId }) => mailId);
+}
+
 export type NewLinkMail = {
   id: string;
   paymentLinkId: string;

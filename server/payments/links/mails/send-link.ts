@@ -1,7 +1,7 @@
 import { recordAudit } from "../../../audit/record-audit";
 import { type Ctx, noteSubject } from "../../../lib/context";
 import { keyedHashes } from "../../../lib/crypto";
-import { inTransaction } from "../../../lib/db";
+import { type Db, inTransaction } from "../../../lib/db";
 import { AppError, invalidField } from "../../../lib/errors";
 import { isUuid, newId } from "../../../lib/ids";
 import { mailboxOf, normaliseMailAddress } from "../../../mail/mail-address";
@@ -11,7 +11,7 @@ import { urlOfLink } from "../link-url";
 import { linkStatus } from "../rules";
 import { lockLinkInScope } from "../store";
 import { linkMail } from "./link-mail";
-import { countMails, insertLinkMail, lockMails } from "./mail-store";
+import { countMails, findMailsTo, insertLinkMail, lockMails } from "./mail-store";
 
 /** Enough for a customer who lost a mail; not for a mailing list. */
 export const MAX_MAILS_PER_LINK = 5;
@@ -24,7 +24,8 @@ const RECIPIENT_PURPOSE = "payment-link-recipient";
 
 /**
  * Mails an active link to one customer. The mail is queued, counted and audited in one transaction. Its text is fixed
- * (link-mail-texts.ts). Of the recipient's address only a mask and a keyed hash are stored.
+ * (link-mail-texts.ts). Of the recipient's address only a mask and a keyed hash are stored with the link; the mail has it
+ * until it is deleted (`mail/jobs.ts`).
  * @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, VALIDATION_ERROR on `recipient`,
  * FORBIDDEN_CREATE for a live link of a suspended merchant, TOO_MANY_REQUESTS
  */
@@ -70,6 +71,24 @@ export async function sendLink(
     await recordAudit(tx, ctx, { ...fact, detail: { recipient: recipientMasked, test } });
   });
   return { recipient: recipientMasked };
+}
+
+/** The mails of links that were sent to the customers of these payments, by the same merchant in the same mode. */
+export async function findLinkMailsTo(
+  db: Db,
+  payments: readonly { merchantId: string; test: boolean; email: string | null }[],
+): Promise<string[]> {
+  const found = new Set<string>();
+  const asked = new Set<string>();
+  for (const { merchantId, test, email } of payments) {
+    const recipient = email === null ? null : normaliseMailAddress(email);
+    const key = `${merchantId} ${test} ${recipient}`;
+    if (recipient === null || asked.has(key)) continue;
+    asked.add(key);
+    const recipientHashes = keyedHashes(mailboxOf(recipient), RECIPIENT_PURPOSE);
+    for (const id of await findMailsTo(db, { merchantId, test, recipientHashes })) found.add(id);
+  }
+  return [...found];
 }
 
 function refuseTooMany({ ofLink, ofMerchant, toRecipient }: Awaited<ReturnType<typeof countMails>>): void {
