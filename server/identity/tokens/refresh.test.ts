@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PUBLIC_CALLER } from "../../lib/context";
 import { byId } from "../../lib/endpoint";
-import { log } from "../../lib/log";
 import { call } from "../../test/client";
 import { moveClock, query, stopClock } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
@@ -9,7 +8,7 @@ import { comeByCode, newUser, readStatusCode } from "../../test/rows/users";
 import { createCredential } from "../credentials/create-credential";
 import { deleteExpiredTokens } from "../jobs";
 import { identityEndpoints } from "../rest-endpoints";
-import { MAX_LIVE_FAMILIES, MAX_REFRESH_REPEATS } from "../rules";
+import { MAX_REFRESH_REPEATS } from "../rules";
 import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
 
@@ -219,50 +218,6 @@ describe("a refresh token that is repeated from another network", () => {
     await renew("2001:db8:1:1::1", first.refresh_token);
     await renew("2001:db8:1:1::2", first.refresh_token);
     expect(await audited(merchantId, ELSEWHERE)).toEqual([]);
-  });
-});
-
-describe("families beyond the limit of live ones", () => {
-  it("cannot be refreshed, the oldest first, also concurrently; their access tokens stay valid", async () => {
-    const { merchantId } = await newTenant();
-    const [credential, other] = [
-      await createCredential(ctx, { name: "Busy", owner: { merchantId } }),
-      await createCredential(ctx, { name: "Other", owner: { merchantId } }),
-    ];
-    const [oldest, others] = [await issueToken(ctx, credential), await issueToken(ctx, other)];
-    await Promise.all(Array.from({ length: MAX_LIVE_FAMILIES + 10 }, () => issueToken(ctx, credential)));
-    await moveClock("1 second");
-    const newest = await issueToken(ctx, credential);
-    const { rows } = await query((client) =>
-      client.query("SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()", [
-        credential.client_id,
-      ]),
-    );
-    expect(rows).toEqual([{ count: MAX_LIVE_FAMILIES }]);
-    await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
-    expect(await readStatusCode(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
-    for (const kept of [newest, others]) await expect(refreshToken(ctx, kept)).resolves.toBeDefined();
-  });
-
-  it("fail no token when they cannot be ended now", async () => {
-    const credential = await createCredential(ctx, {
-      name: "Busy",
-      owner: { merchantId: (await newTenant()).merchantId },
-    });
-    const warned = vi.spyOn(log(), "warn").mockReturnValue(undefined);
-    await query(async (client) => {
-      await client.query(`CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE 'not now'; END $$`);
-      await client.query("CREATE TRIGGER refuse_end BEFORE UPDATE ON token_families EXECUTE FUNCTION refuse_end()");
-    });
-    try {
-      const { access_token } = await issueToken(ctx, credential);
-      expect(await readStatusCode(access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
-      expect(warned.mock.calls.map(([, message]) => message)).toEqual(["the oldest token families were not ended"]);
-    } finally {
-      await query((client) => client.query("DROP TRIGGER refuse_end ON token_families"));
-      warned.mockRestore();
-    }
   });
 });
 
