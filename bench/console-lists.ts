@@ -67,9 +67,12 @@ async function queriesOf(input: Filter, from: Cursor["from"] | null): Promise<Pr
   const filter = await readFilter(ctx, merchantId, input);
   const page = keysetPageSql(filter, { stages: input.stages ?? [], towards: "older", from, limit: LIMIT + 1 });
   const of = { merchantId, test: input.test };
+  const isSpan = input.amountFrom !== input.amountTo;
   const hits =
     input.search === undefined
-      ? [spanHitsSql(of, filter.currencies, MAX_HITS + 1)]
+      ? isSpan
+        ? [spanHitsSql(of, filter.currencies, MAX_HITS + 1)]
+        : []
       : [idHitsSql(of, input.search, MAX_HITS), ...filter.terms.map((term) => termHitsSql(of, term, MAX_HITS + 1))];
   const isBroad = filter.ids === null && filter.terms.length > 0;
   return [...hits, page, ...(isBroad ? [] : [countSql(filter, MAX_COUNTED + 1)]), banksSql(of, 300)];
