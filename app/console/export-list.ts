@@ -1,7 +1,7 @@
 import type { Search } from "@/components/ui/filter/filter-address";
 import { type AuditFact, recordAudit } from "@/server/audit/record-audit";
 import type { AuditValues } from "@/server/audit/secrets";
-import { type CsvSource, csvResponse } from "@/server/http/csv";
+import { CSV_BATCH_ROWS, type CsvSource, csvResponse } from "@/server/http/csv";
 import { type ListFormat, type ListSource, listResponse } from "@/server/http/list-stream";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
@@ -11,6 +11,7 @@ import type { Ctx } from "@/server/lib/context";
 import { inTransaction } from "@/server/lib/db";
 import { AppError, isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
+import type { KeysetPage, PageRequest } from "@/server/lib/keyset";
 import { refuseUnstorable } from "@/server/lib/storable";
 import { getSession } from "./session";
 
@@ -64,6 +65,16 @@ export function exportList<Row, Cursor>(request: Request, list: Export<CsvSource
   return answer<Row, Cursor, CsvSource<Row, Cursor>>(request, list, ({ source, read }) =>
     csvResponse<Row, Cursor>({ ...source, read }),
   );
+}
+
+/** Reads an export by the pages of its list, from the newest on. */
+export function byPages<Row>(
+  readPage: (page: PageRequest) => Promise<Pick<KeysetPage<Row>, "rows" | "older">>,
+): CsvSource<Row, string>["read"] {
+  return async (after) => {
+    const { rows, older } = await readPage({ cursor: after ?? undefined, limit: CSV_BATCH_ROWS });
+    return { rows, next: older };
+  };
 }
 
 /** The same as JSON lines: one object per row. */

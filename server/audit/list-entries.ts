@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { type KeysetPage, keysetPage, readCursor } from "../lib/keyset";
+import { type KeysetPage, keysetPage, type PageRequest } from "../lib/keyset";
 import { readHead } from "./chain-store";
 import { type EntryFilter, findEntryPage, listActions, listActors } from "./list-store";
 import type { SealedEntry } from "./rules";
@@ -19,12 +19,10 @@ export type EntryChoices = { actorIds: string[]; actions: string[] };
 export function listEntries(
   ctx: Pick<Ctx, "tx">,
   filter: EntryFilter,
-  { cursor, size }: { cursor?: string | undefined; size: number },
+  page: PageRequest,
 ): Promise<KeysetPage<SealedEntry>> {
-  const place = cursor === undefined ? null : readCursor(cursor);
-  return keysetPage(place, { size, keyOf: ({ at, id }) => ({ at, id }) }, (towards, from) =>
-    findEntryPage(dbOf(ctx), filter, { towards, from, limit: size + 1 }),
-  );
+  const keyOf = ({ at, id }: SealedEntry) => ({ at, id });
+  return keysetPage(page, keyOf, (query) => findEntryPage(dbOf(ctx), filter, query));
 }
 
 /** The number of entries of a chain. */

@@ -1,5 +1,5 @@
 import { type Db, Prisma } from "../lib/db";
-import type { Cursor, TimeKey } from "../lib/keyset";
+import type { PageQuery } from "../lib/keyset";
 import { SEALED_COLUMNS, type SealedRow, sealedOf } from "./chain-store";
 import type { SealedEntry } from "./rules";
 
@@ -13,8 +13,6 @@ export type EntryFilter = {
   from?: Date | undefined;
   to?: Date | undefined;
 };
-
-type PageQuery = { towards: Cursor["towards"]; from: TimeKey | null; limit: number };
 
 function conditions(filter: EntryFilter, { towards, from }: PageQuery): Prisma.Sql {
   const { chainId, actorId, subjectId } = filter;

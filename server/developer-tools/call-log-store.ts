@@ -1,6 +1,6 @@
 import { type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import type { Cursor, TimeKey } from "../lib/keyset";
+import type { PageQuery } from "../lib/keyset";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 
 /** An API call in the log; `request` and `answer` as text, redacted and possibly truncated. */
@@ -31,8 +31,6 @@ export type CallRow = {
 /** A filter for a merchant's calls. `testOnly`: only test calls, and those that were neither test nor live. */
 export type CallFilter = CallFilterInput & { merchantId: string };
 
-export type CallPageQuery = { towards: Cursor["towards"]; from: TimeKey | null; limit: number };
-
 const COLUMNS = Prisma.sql`id, at, request_id AS "requestId", endpoint, method, path, actor_kind AS "actorKind",
   actor_id AS "actorId", partner_id AS "partnerId", payment_request_id AS "paymentRequestId",
   payment_link_id AS "paymentLinkId", test, status, error_code AS "errorCode", duration_ms AS "durationMs", ip,
@@ -41,7 +39,7 @@ const COLUMNS = Prisma.sql`id, at, request_id AS "requestId", endpoint, method, 
 const ORDERS = {
   older: Prisma.sql`ORDER BY at DESC, id DESC`,
   newer: Prisma.sql`ORDER BY at, id`,
-} as const satisfies Record<CallPageQuery["towards"], Prisma.Sql>;
+} as const satisfies Record<PageQuery["towards"], Prisma.Sql>;
 
 /** Constants, exactly as in the partial indexes, so that the planner can use them. */
 const OUTCOMES = {
@@ -54,12 +52,12 @@ const OUTCOMES = {
  * A page of the log's calls, in its order. Calls that were neither test nor live belong to both modes: each mode reads
  * two partitions of an index from their ends, so that a page costs the same at any depth.
  */
-export async function findCalls(db: Db, filter: CallFilter, page: CallPageQuery): Promise<CallRow[]> {
+export async function findCalls(db: Db, filter: CallFilter, page: PageQuery): Promise<CallRow[]> {
   return db.$queryRaw<CallRow[]>(callsSql(filter, page));
 }
 
 /** The statement of `findCalls`, for tests of its plan. */
-export function callsSql(filter: CallFilter, { towards, from, limit }: CallPageQuery): Prisma.Sql {
+export function callsSql(filter: CallFilter, { towards, from, limit }: PageQuery): Prisma.Sql {
   const order = ORDERS[towards];
   const conditions = and([...conditionsOf(filter), ...beyond(towards, from)]);
   const partition = (test: Prisma.Sql) => Prisma.sql`(SELECT ${COLUMNS} FROM api_calls
@@ -157,7 +155,7 @@ function searched(text: string): Prisma.Sql {
   return Prisma.sql`(request_id = ${text} OR idempotency_key = ${text}${ids})`;
 }
 
-function beyond(towards: CallPageQuery["towards"], from: CallPageQuery["from"]): Prisma.Sql[] {
+function beyond(towards: PageQuery["towards"], from: PageQuery["from"]): Prisma.Sql[] {
   if (from === null) return [];
   const place = Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
   return [towards === "older" ? Prisma.sql`(at, id) < ${place}` : Prisma.sql`(at, id) > ${place}`];

@@ -14,7 +14,7 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant } from "../test/rows/fixtures";
 import { readCall } from "./read-call";
 import { LEFT_OUT, withoutLeftOut } from "./recorded-parts";
-import { exportCalls, searchCalls } from "./search-calls";
+import { readCallPage, searchCalls } from "./search-calls";
 import { tester } from "./tester";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
@@ -106,9 +106,9 @@ describe("the request log of a merchant", () => {
     const back = await found({ test: false, cursor: page.newer ?? "" });
     expect(back.items).toHaveLength(25);
     const wanted = { merchantId: tenant.merchantId, test: false, limit: 40 };
-    const first = await exportCalls(ctx, { ...wanted, after: null });
-    const rest = await exportCalls(ctx, { ...wanted, after: first.next });
-    expect([first.rows.length, rest.rows.length, rest.next]).toEqual([40, 20, null]);
+    const first = await readCallPage(ctx, wanted);
+    const rest = await readCallPage(ctx, { ...wanted, cursor: first.older ?? "" });
+    expect([first.rows.length, rest.rows.length, rest.older]).toEqual([40, 20, null]);
   });
 
   it("names the partner as caller without the partner's API keys", async () => {

@@ -2,7 +2,7 @@ import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { type Counted, countedTo, keysetBatch, keysetPage, readCursor, type TimeKey } from "../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest, type TimeKey } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
@@ -58,39 +58,37 @@ type SearchInput = CallFilterInput & { merchantId?: string | undefined };
  * A page of the calls for a merchant, newest first, with the count of each outcome. `cursor`: from an earlier page.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: string | undefined }): Promise<CallLog> {
-  const { cursor: given, ...wanted } = input;
-  const cursor = given === undefined ? null : readCursor(given);
+export async function searchCalls(
+  ctx: Ctx,
+  { cursor, ...wanted }: SearchInput & { cursor?: string | undefined },
+): Promise<CallLog> {
   const filter = await filterOf(ctx, wanted);
   const names = await credentialNames(ctx, filter.merchantId);
-  const db = dbOf(ctx);
-  const page = await keysetPage(cursor, { size: PAGE_SIZE, keyOf }, (towards, from) =>
-    findCalls(db, filter, { towards, from, limit: PAGE_SIZE + 1 }),
-  );
-  const counts = await countCalls(db, filter, MAX_COUNTED + 1);
+  const { rows, newer, older } = await pageOf(ctx, filter, names, { cursor, limit: PAGE_SIZE });
   return {
-    ...page,
-    items: page.rows.map((row) => itemOf(row, names)),
+    items: rows,
+    newer,
+    older,
     credentials: [...names].map(([id, name]) => ({ id, name })),
-    counts: countedTo(MAX_COUNTED, counts),
+    counts: countedTo(MAX_COUNTED, await countCalls(dbOf(ctx), filter, MAX_COUNTED + 1)),
   };
 }
 
 /**
- * Up to `limit` calls of the same list after a cursor, newest first, for an export.
- * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * A page of the same list without the counts.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function exportCalls(
+export async function readCallPage(
   ctx: Ctx,
-  input: SearchInput & { after: string | null; limit: number },
-): Promise<{ rows: LoggedCall[]; next: string | null }> {
-  const { after, limit, ...wanted } = input;
+  { cursor, limit, ...wanted }: SearchInput & PageRequest,
+): Promise<KeysetPage<LoggedCall>> {
   const filter = await filterOf(ctx, wanted);
-  const names = await credentialNames(ctx, filter.merchantId);
-  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
-    findCalls(dbOf(ctx), filter, { towards: "older", from, limit }),
-  );
-  return { rows: rows.map((row) => itemOf(row, names)), next };
+  return pageOf(ctx, filter, await credentialNames(ctx, filter.merchantId), { cursor, limit });
+}
+
+async function pageOf(ctx: Ctx, filter: CallFilter, names: Map<string, string>, page: PageRequest) {
+  const { rows, ...cursors } = await keysetPage(page, keyOf, (query) => findCalls(dbOf(ctx), filter, query));
+  return { ...cursors, rows: rows.map((row) => itemOf(row, names)) };
 }
 
 /** The filter for the store. A caller with test access only gets test calls. */

@@ -8,7 +8,13 @@ export type TimeKey = { at: Date; id: string };
 export type RowKey = { key: bigint; id: string };
 
 /** Continues after a row. `older`: forward in the list's order; `newer`: backward. */
-export type Cursor<At = TimeKey> = { towards: "older" | "newer"; from: At };
+export type Cursor<Key = TimeKey> = { towards: "older" | "newer"; from: Key };
+
+/** A page of up to `limit` rows. `cursor`: from another page; without one, the first page. */
+export type PageRequest = { cursor?: string | undefined; limit: number };
+
+/** The rows to read for a page. `from` is exclusive; null: from the end. */
+export type PageQuery<Key = TimeKey> = { towards: Cursor["towards"]; from: Key | null; limit: number };
 
 /** A page of a list, with the cursors of the adjacent pages; null where there is none. */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
@@ -25,7 +31,7 @@ function writeKeyCursor({ towards, from }: Cursor<RowKey>): string {
 }
 
 /** @throws AppError VALIDATION_ERROR for a text that is not from `writeKeyCursor` */
-export function readKeyCursor(text: string): Cursor<RowKey> {
+function readKeyCursor(text: string): Cursor<RowKey> {
   const [towards, key = "", id = ""] = Buffer.from(text, "base64url").toString("latin1").split(" ");
   const known = towards === "older" || towards === "newer";
   if (!known || !/^\d{1,14}$/.test(key) || !isUuid(id))
@@ -44,62 +50,47 @@ export function readCursor(text: string): Cursor {
   return { towards, from: { at: new Date(Number(from.key)), id: from.id } };
 }
 
-type ReadPage<Row, At> = (towards: Cursor["towards"], from: At | null) => Promise<Row[]>;
-
 /**
- * The page at a cursor; null: the newest. `readPage` reads rows after a key (exclusive; null: from the end) in its
- * direction, nearest first, up to `size` + 1: the extra row shows that there is another page. A page that reaches the
- * newest end is replaced by the full first page.
+ * A page of a list ordered by time, newest first. `readRows` reads up to `limit` rows after a key (exclusive; null: from
+ * the end) in its direction, nearest first. It is called with one row more than the page has: that row shows that there
+ * is another page. A page that reaches the newest end is replaced by the full first page.
+ * @throws AppError VALIDATION_ERROR for an unknown cursor
  */
 export function keysetPage<Row>(
-  cursor: Cursor | null,
-  of: { size: number; keyOf: (row: Row) => TimeKey },
-  readPage: ReadPage<Row, TimeKey>,
+  page: PageRequest,
+  keyOf: (row: Row) => TimeKey,
+  readRows: (query: PageQuery) => Promise<Row[]>,
 ): Promise<KeysetPage<Row>> {
-  return pageAt(cursor, { ...of, write: writeCursor }, readPage);
+  return pageAt(page, { keyOf, read: readCursor, write: writeCursor }, readRows);
 }
 
-/** The same for a list in another order; null: its beginning. */
+/** The same for a list in another order. */
 export function keyedPage<Row>(
-  cursor: Cursor<RowKey> | null,
-  of: { size: number; keyOf: (row: Row) => RowKey },
-  readPage: ReadPage<Row, RowKey>,
+  page: PageRequest,
+  keyOf: (row: Row) => RowKey,
+  readRows: (query: PageQuery<RowKey>) => Promise<Row[]>,
 ): Promise<KeysetPage<Row>> {
-  return pageAt(cursor, { ...of, write: writeKeyCursor }, readPage);
+  return pageAt(page, { keyOf, read: readKeyCursor, write: writeKeyCursor }, readRows);
 }
 
-async function pageAt<Row, At>(
-  cursor: Cursor<At> | null,
-  of: { size: number; keyOf: (row: Row) => At; write: (cursor: Cursor<At>) => string },
-  readPage: ReadPage<Row, At>,
+async function pageAt<Row, Key>(
+  { cursor: text, limit }: PageRequest,
+  of: { keyOf: (row: Row) => Key; read: (text: string) => Cursor<Key>; write: (cursor: Cursor<Key>) => string },
+  readRows: (query: PageQuery<Key>) => Promise<Row[]>,
 ): Promise<KeysetPage<Row>> {
-  const { size, keyOf, write } = of;
-  const found = await readPage(cursor?.towards ?? "older", cursor?.from ?? null);
-  const isMore = found.length > size;
-  if (cursor?.towards === "newer" && !isMore) return pageAt(null, of, readPage);
-  const rows = found.slice(0, size);
-  if (cursor?.towards === "newer") rows.reverse();
-  const edge = (row: Row | undefined, towards: Cursor["towards"], isThere: boolean) =>
-    row !== undefined && isThere ? write({ towards, from: keyOf(row) }) : null;
+  const { towards, from } = text === undefined ? { towards: "older" as const, from: null } : of.read(text);
+  const found = await readRows({ towards, from, limit: limit + 1 });
+  const isMore = found.length > limit;
+  if (towards === "newer" && !isMore) return pageAt({ limit }, of, readRows);
+  const rows = found.slice(0, limit);
+  if (towards === "newer") rows.reverse();
+  const edge = (row: Row | undefined, side: Cursor["towards"], isThere: boolean) =>
+    row !== undefined && isThere ? of.write({ towards: side, from: of.keyOf(row) }) : null;
   return {
     rows,
-    newer: edge(rows[0], "newer", cursor !== null),
-    older: edge(rows.at(-1), "older", cursor?.towards === "newer" || isMore),
+    newer: edge(rows[0], "newer", from !== null),
+    older: edge(rows.at(-1), "older", towards === "newer" || isMore),
   };
-}
-
-/**
- * The rows after a cursor, up to `size`, for an export; null: from the newest. `next` null: these were the last.
- * @throws AppError VALIDATION_ERROR for a text that is not from `writeCursor`
- */
-export async function keysetBatch<Row>(
-  after: string | null,
-  { size, keyOf }: { size: number; keyOf: (row: Row) => TimeKey },
-  readRows: (from: TimeKey | null) => Promise<Row[]>,
-): Promise<{ rows: Row[]; next: string | null }> {
-  const rows = await readRows(after === null ? null : readCursor(after).from);
-  const last = rows.length < size ? undefined : rows.at(-1);
-  return { rows, next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
 }
 
 /** Counts that ended at `most` + 1, each cut to `most`. */

@@ -1,7 +1,7 @@
 import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { type Counted, countedTo, type KeysetPage, keysetBatch, keysetPage, readCursor } from "../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
 import { maskIban } from "../lib/money/iban";
 import { dayOf } from "../lib/zone-days";
@@ -46,39 +46,34 @@ type TransactionsQuery = AccountsQuery &
   AmountAndTime & { accountId?: string | undefined; kind?: TransactionKind | undefined };
 
 /**
- * A page of the transactions on a merchant's accounts, newest first; a test-only caller gets those of the simulated
- * accounts. `cursor`: from another page.
+ * A page of the transactions on a merchant's accounts, newest first, with counts; a test-only caller gets those of the
+ * simulated accounts. `cursor`: from another page.
  * @throws AppError VALIDATION_ERROR on `cursor`, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listBankTransactions(
   ctx: Ctx,
-  input: TransactionsQuery & { cursor?: string; limit: number },
+  input: TransactionsQuery & PageRequest,
 ): Promise<BankTransactionList> {
   const filter = await filterOf(ctx, input);
-  const db = dbOf(ctx);
-  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
-  const page = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
-    findEntryPage(db, filter, { towards, from, limit: input.limit + 1 }),
-  );
-  const counts = countedTo(MAX_COUNTED, await countEntries(db, filter, MAX_COUNTED + 1));
-  return { items: page.rows.map(shown), newer: page.newer, older: page.older, counts };
+  const { rows, newer, older } = await pageOf(ctx, filter, input);
+  const counts = countedTo(MAX_COUNTED, await countEntries(dbOf(ctx), filter, MAX_COUNTED + 1));
+  return { items: rows, newer, older, counts };
 }
 
 /**
- * A batch of transactions after a cursor, or from the newest on. For exports of the whole list.
+ * The same page without the counts.
  * @throws AppError VALIDATION_ERROR on `cursor`, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function listBankTransactionsAfter(
+export async function readBankTransactionPage(
   ctx: Ctx,
-  input: TransactionsQuery & { limit: number },
-  after: string | null,
-): Promise<{ rows: BankTransaction[]; next: string | null }> {
-  const filter = await filterOf(ctx, input);
-  const { limit } = input;
-  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
-    findEntryPage(dbOf(ctx), filter, { towards: "older", from, limit }),
-  );
-  return { rows: rows.map(shown), next };
+  input: TransactionsQuery & PageRequest,
+): Promise<KeysetPage<BankTransaction>> {
+  return pageOf(ctx, await filterOf(ctx, input), input);
+}
+
+async function pageOf(ctx: Ctx, filter: TransactionFilter, page: PageRequest): Promise<KeysetPage<BankTransaction>> {
+  const { rows, ...cursors } = await keysetPage(page, keyOf, (query) => findEntryPage(dbOf(ctx), filter, query));
+  return { ...cursors, rows: rows.map(shown) };
 }
 
 const keyOf = ({ bookedAt, id }: TransactionRow) => ({ at: bookedAt, id });

@@ -5,11 +5,7 @@ import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/code-rules/query-pl
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/rows/fixtures";
 import { fillStatementEntries } from "../test/rows/statement-entry-rows";
-import {
-  listBankTransactions,
-  listBankTransactionsAfter,
-  listTransactionFilterOptions,
-} from "./list-bank-transactions";
+import { listBankTransactions, listTransactionFilterOptions, readBankTransactionPage } from "./list-bank-transactions";
 import { TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
 import { countSql, currenciesSql, keysetPageSql, receivedSql, type TransactionFilter } from "./transaction-store";
 
@@ -100,7 +96,7 @@ describe("bank transactions", () => {
     expect(ids((await listBankTransactions(ctx, { ...request, cursor: second.newer ?? "" })).items)).toEqual(
       ids(first.items),
     );
-    const file = await listBankTransactionsAfter(ctx, { ...request, limit: 2 * LIMIT }, null);
+    const file = await readBankTransactionPage(ctx, { ...request, limit: 2 * LIMIT });
     expect(ids(file.rows)).toEqual(ids(wanted.slice(0, 2 * LIMIT)));
   });
 

@@ -1,5 +1,5 @@
 import { type Db, Prisma } from "../lib/db";
-import type { TimeKey } from "../lib/keyset";
+import type { PageQuery } from "../lib/keyset";
 import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/money/currency-spans";
 import type { Span } from "../lib/zone-days";
 import type { Problem } from "./matching-rules";
@@ -55,8 +55,6 @@ function accountsOf({ merchantId, simulated, accountId }: Accounts): Prisma.Sql 
 }
 
 const UNMATCHED = Prisma.sql`e.state IN ('unmatched', 'differs')`;
-
-export type PageQuery = { towards: "older" | "newer"; from: TimeKey | null; limit: number };
 
 /**
  * A keyset page of transactions of the filter's accounts, nearest to the cursor first. Each account is read by its own

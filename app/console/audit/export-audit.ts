@@ -1,10 +1,10 @@
 import { auditInput, readAuditSearch } from "@/components/console/audit/audit-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
-import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
+import type { CsvColumn } from "@/server/http/csv";
 import type { AuditOf } from "@/server/identity/audit-log/audit-chain-of";
 import { type AuditLogEntry, readAuditLog } from "@/server/identity/audit-log/read-audit-log";
 import type { Ctx } from "@/server/lib/context";
-import { type Export, exportJsonLines, exportList } from "../export-list";
+import { byPages, type Export, exportJsonLines, exportList } from "../export-list";
 
 const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
 
@@ -66,13 +66,11 @@ export const auditCsv = (owner: Owner) => (request: Request) => exportList(reque
 /** The GET of an audit log as JSON lines, with the filter of its page. `hash` is the SHA-256 of the text in `hashed`. */
 export const auditJsonLines = (owner: Owner) => (request: Request) => exportJsonLines(request, LISTS[owner]);
 
-/** Reads the log in batches. */
 function readEntries(ctx: Ctx, of: AuditOf, search: Search) {
   const { from, to, ...filter } = auditInput(readAuditSearch(search).filter);
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
-  return async (after: string | null): Promise<{ rows: AuditLogEntry[]; next: string | null }> => {
-    const window = { cursor: after ?? undefined, size: CSV_BATCH_ROWS };
-    const { items, older } = await readAuditLog(ctx, { of, ...filter, ...span }, window);
-    return { rows: items, next: older };
-  };
+  return byPages(async (page) => {
+    const { items, older } = await readAuditLog(ctx, { of, ...filter, ...span }, page);
+    return { rows: items, older };
+  });
 }

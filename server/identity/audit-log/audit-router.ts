@@ -30,7 +30,7 @@ const part = z.object({ from: place.optional() });
 async function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
   const { actorId, nouns, about } = filter;
-  const page = await readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
+  const page = await readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, limit: PAGE_SIZE });
   const items = page.items.map(({ detail, before, after, ...entry }) => ({
     ...entry,
     detail: withDecimal(detail),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
+import type { PageRequest } from "../../lib/keyset";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
 import { query } from "../../test/database";
@@ -11,7 +12,7 @@ import { createUser } from "../users/create-user";
 import { readAuditChoices, readAuditLog } from "./read-audit-log";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const WINDOW = { size: 3 };
+const PAGE = { limit: 3 };
 
 let merchantId: string;
 let partnerId: string;
@@ -45,8 +46,8 @@ beforeAll(async () => {
   await act(partner, "webhook_endpoint.edited", "some-endpoint", 5);
 });
 
-const read = (filter: object, ctx = owner, window: { cursor?: string; size: number } = WINDOW) =>
-  readAuditLog(ctx, { of: { merchantId }, ...filter }, window);
+const read = (filter: object, ctx = owner, page: PageRequest = PAGE) =>
+  readAuditLog(ctx, { of: { merchantId }, ...filter }, page);
 
 describe("a merchant's audit log", () => {
   it("shows actor, context, network address and subject, by name", async () => {
@@ -70,20 +71,20 @@ describe("a merchant's audit log", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (;;) {
-      const page = await read({}, owner, { ...WINDOW, ...(cursor ? { cursor } : {}) });
+      const page = await read({}, owner, { ...PAGE, ...(cursor ? { cursor } : {}) });
       seen.push(...page.items.map(({ id }) => id));
       if (page.older === null) break;
       cursor = page.older;
     }
-    const { total, items } = await read({}, owner, { size: 100 });
+    const { total, items } = await read({}, owner, { limit: 100 });
     expect(seen).toEqual(items.map(({ id }) => id));
     expect([seen.length, new Set(seen).size]).toEqual([total, total]);
   });
 
   it("filters by person, action, subject and time", async () => {
-    const size = 100;
-    const all = await read({}, owner, { size });
-    const count = async (filter: object) => (await read(filter, owner, { size })).items.length;
+    const limit = 100;
+    const all = await read({}, owner, { limit });
+    const count = async (filter: object) => (await read(filter, owner, { limit })).items.length;
     expect(await count({ actorId: partner.caller.actor.id })).toBe(5);
     expect(await count({ nouns: ["credential", "webhook_endpoint"] })).toBe(6);
     expect(await count({ nouns: ["nothing"] })).toBe(0);
@@ -105,7 +106,7 @@ describe("a merchant's audit log", () => {
   it("cannot be read by another merchant or partner", async () => {
     const { id: foreign } = await createMerchant(operator, { brandName: "Someone Else" });
     for (const ctx of [owner, partner]) {
-      const reading = readAuditLog(ctx, { of: { merchantId: foreign } }, WINDOW);
+      const reading = readAuditLog(ctx, { of: { merchantId: foreign } }, PAGE);
       await expect(reading).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
       const choosing = readAuditChoices(ctx, { merchantId: foreign });
       await expect(choosing).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });

@@ -4,6 +4,7 @@ import type { AuditValues } from "../../audit/secrets";
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
+import type { PageRequest } from "../../lib/keyset";
 import { formatDevice } from "../users/device-labels";
 import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
@@ -63,7 +64,7 @@ export type AuditLog = {
 export async function readAuditLog(
   ctx: Ctx,
   { of, about, ...filter }: AuditFilter,
-  window: { cursor?: string | undefined; size: number },
+  request: PageRequest,
 ): Promise<AuditLog> {
   const chainId = await auditChainOf(ctx, of);
   const total = Number(await countEntries(ctx, chainId));
@@ -72,7 +73,7 @@ export async function readAuditLog(
   if (person === null) return nothing;
   const narrowed = person ? { actorId: person.id } : { subjectId: about };
   if (filter.actorId !== undefined && person && person.id !== filter.actorId) return nothing;
-  const page = await listEntries(ctx, { chainId, ...filter, ...narrowed }, window);
+  const page = await listEntries(ctx, { chainId, ...filter, ...narrowed }, request);
   return { items: await withNames(dbOf(ctx), page.rows), newer: page.newer, older: page.older, total };
 }
 

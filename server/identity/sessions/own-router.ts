@@ -37,7 +37,7 @@ export const ownRouter = router({
   get: ownProcedure.query(({ ctx }) => readOwnSignIn(ctx.call, ctx.session)),
   history: ownProcedure
     .input(z.object({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
-    .query(({ ctx, input }) => readOwnHistory(ctx.call, ctx.session.user, { ...input, size: HISTORY_SIZE })),
+    .query(({ ctx, input }) => readOwnHistory(ctx.call, ctx.session.user, { ...input, limit: HISTORY_SIZE })),
   endSession: ownProcedure.input(byId).mutation(({ ctx, input }) => endOwnSession(ctx.call, ctx.session, input.id)),
   endOtherSessions: ownProcedure.mutation(({ ctx }) => endOtherSessions(ctx.call, ctx.session)),
   endEverywhere: ownProcedure.mutation(({ ctx }) => endEverywhere(ctx.call, ctx.session)),

@@ -2,6 +2,7 @@ import { listEntries } from "../../audit/list-entries";
 import { PLATFORM_CHAIN } from "../../audit/rules";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
+import type { PageRequest } from "../../lib/keyset";
 import { type AuditLogEntry, withNames } from "../audit-log/read-audit-log";
 import type { SignedInUser } from "./sessions";
 
@@ -18,12 +19,8 @@ export type OwnHistory = { items: OwnHistoryEntry[]; newer: string | null; older
  * operator are not shown.
  * @throws AppError VALIDATION_ERROR for an unknown cursor
  */
-export async function readOwnHistory(
-  ctx: Ctx,
-  { id }: SignedInUser,
-  window: { cursor?: string | undefined; size: number },
-): Promise<OwnHistory> {
-  const page = await listEntries(ctx, { chainId: PLATFORM_CHAIN, subjectId: id }, window);
+export async function readOwnHistory(ctx: Ctx, { id }: SignedInUser, request: PageRequest): Promise<OwnHistory> {
+  const page = await listEntries(ctx, { chainId: PLATFORM_CHAIN, subjectId: id }, request);
   const entries = await withNames(dbOf(ctx), page.rows);
   const items = entries.map(({ actor, ip, device, ...entry }): OwnHistoryEntry => {
     const { action, at, detail } = entry;

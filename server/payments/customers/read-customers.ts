@@ -5,9 +5,9 @@ import { readCursor, writeCursor } from "../../lib/keyset";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import {
   listItem,
-  listPaymentsAfter,
   type PaymentListItem,
   type PaymentWithDeliverySummary,
+  readPaymentPage,
   withDeliverySummary,
 } from "../queries/list-payments";
 import { listAccountsOf, type RememberedRow } from "../remembered-accounts/remembered-account-store";
@@ -69,7 +69,7 @@ export async function listCustomers(
 }
 
 async function foundCustomers(ctx: Ctx, scope: CustomerScope, search: string): Promise<CustomerListItem[]> {
-  const { rows } = await listPaymentsAfter(ctx, { ...scope, search, limit: MAX_FOUND }, null);
+  const { rows } = await readPaymentPage(ctx, { ...scope, search, limit: MAX_FOUND });
   const keys = await findWithKeys(
     dbOf(ctx),
     scope,

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { type Counted, countedTo, type KeysetPage, keysetBatch, keysetPage, readCursor } from "../../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../../lib/keyset";
 import { dayOf, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
@@ -49,23 +49,41 @@ export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
 
 const keyOf = ({ createdAt, id }: RequestRow) => ({ at: createdAt, id });
 
+type PaymentsInput = PaymentFilterInput & { merchantId?: string | undefined };
+
 /**
  * A page of a merchant's payments, newest first, and how many of each stage there are. `cursor`: from an earlier
  * page. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function listPayments(
-  ctx: Ctx,
-  input: PaymentFilterInput & { merchantId?: string | undefined; cursor?: string | undefined; limit: number },
-): Promise<PaymentList> {
+export async function listPayments(ctx: Ctx, input: PaymentsInput & PageRequest): Promise<PaymentList> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const filter = await readFilter(ctx, merchant.id, input);
-  const stages = input.stages ?? [];
-  const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
-    findRequestPage(dbOf(ctx), filter, { stages, towards, from, limit: input.limit + 1 }),
-  );
-  const items = await withDeliverySummary(ctx, merchant.id, rows.map(listItem));
+  const { rows, newer, older } = await pageOf(ctx, filter, input);
+  const items = await withDeliverySummary(ctx, merchant.id, rows);
   return { items, newer, older, counts: await countsOf(ctx, filter) };
+}
+
+/**
+ * The same page without webhooks and counts.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function readPaymentPage(
+  ctx: Ctx,
+  input: PaymentsInput & PageRequest,
+): Promise<KeysetPage<PaymentListItem>> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  return pageOf(ctx, await readFilter(ctx, merchant.id, input), input);
+}
+
+async function pageOf(
+  ctx: Ctx,
+  filter: PaymentFilter,
+  { stages = [], ...page }: PageRequest & Pick<PaymentFilterInput, "stages">,
+): Promise<KeysetPage<PaymentListItem>> {
+  const { rows, ...cursors } = await keysetPage(page, keyOf, (query) =>
+    findRequestPage(dbOf(ctx), filter, { stages, ...query }),
+  );
+  return { ...cursors, rows: rows.map(listItem) };
 }
 
 /** Payments of one merchant, each with the state of its webhook deliveries: one query for all. */
@@ -76,24 +94,6 @@ export async function withDeliverySummary(
 ): Promise<PaymentWithDeliverySummary[]> {
   const summaryOf = await readDeliverySummary(ctx, { merchantId, subjectIds: payments.map(({ id }) => id) });
   return payments.map((payment) => ({ ...payment, webhooks: summaryOf(payment.id) }));
-}
-
-/**
- * The payments after a cursor, without counts, for exports. Cursor null: from the newest; `next` null: these were the
- * last. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
- */
-export async function listPaymentsAfter(
-  ctx: Ctx,
-  input: PaymentFilterInput & { merchantId?: string | undefined; limit: number },
-  after: string | null,
-): Promise<{ rows: PaymentListItem[]; next: string | null }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const filter = await readFilter(ctx, merchant.id, input);
-  const { stages = [], limit } = input;
-  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
-    findRequestPage(dbOf(ctx), filter, { stages, towards: "older", from, limit }),
-  );
-  return { rows: rows.map(listItem), next };
 }
 
 async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
@@ -108,10 +108,7 @@ async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["c
  */
 export async function totalPayments(
   ctx: Ctx,
-  input: PaymentFilterInput & {
-    merchantId?: string | undefined;
-    day?: { at: string; timeZone: string } | undefined;
-  },
+  input: PaymentsInput & { day?: { at: string; timeZone: string } | undefined },
 ): Promise<{ count: Counted | null; completed: { currency: string; amount: number }[] | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const whole = await readFilter(ctx, merchant.id, input);

@@ -3,7 +3,7 @@ import { isUuid } from "../../lib/ids";
 import { searchDeliveries } from "../../webhooks/log/search-deliveries";
 import { listPaymentLinks } from "../links/queries/list-payment-links";
 import type { PaymentLinkListItem } from "../links/schema";
-import { listPaymentsAfter, type PaymentListItem } from "./list-payments";
+import { type PaymentListItem, readPaymentPage } from "./list-payments";
 
 /** Limits of each kind. */
 const MAX_PAYMENTS = 6;
@@ -44,7 +44,7 @@ async function findIn(
   const isId = isUuid(text.replace(EVENT_ID, ""));
   const links = { merchant_id: merchantId, test, search: text.slice(0, MAX_LINK_SEARCH), status: undefined } as const;
   const [payments, { data }, log] = await Promise.all([
-    listPaymentsAfter(ctx, { merchantId, test, search: text, limit: MAX_PAYMENTS }, null),
+    readPaymentPage(ctx, { merchantId, test, search: text, limit: MAX_PAYMENTS }),
     listPaymentLinks(ctx, { ...links, page: 1, limit: MAX_LINKS, sort: "created_at:desc" }),
     deliveries && isId ? searchDeliveries(ctx, { merchantId, about: text }) : null,
   ]);

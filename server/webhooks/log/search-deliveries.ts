@@ -1,6 +1,6 @@
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
-import { type Counted, countedTo, keysetBatch, keysetPage, readCursor } from "../../lib/keyset";
+import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../../lib/keyset";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
@@ -43,49 +43,47 @@ export type DeliveryLog = {
   older: string | null;
 };
 
+type SearchInput = LogFilterInput & { merchantId?: string | undefined };
+
 /**
  * A page of a merchant's deliveries, newest first, with counts by status. `cursor`: from an earlier page.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function searchDeliveries(
   ctx: Ctx,
-  input: LogFilterInput & { merchantId?: string | undefined; cursor?: string | undefined },
+  input: SearchInput & { cursor?: string | undefined },
 ): Promise<DeliveryLog> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const read = await readFilter(ctx, merchant.id, input);
-  if (!read) {
-    const counts = countedTo(MAX_COUNTED, { waiting: 0, delivered: 0, failed: 0, no_destination: 0 });
-    return { items: [], counts, newer: null, older: null };
-  }
-  const db = dbOf(ctx);
-  const page = await keysetPage(cursor, { size: PAGE_SIZE, keyOf }, (towards, from) =>
-    findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
-  );
-  const counts = await countDeliveries(db, read.filter, MAX_COUNTED + 1, read.all);
-  const items = await itemsOf(db, merchant.id, page.rows);
-  return { ...page, items, counts: countedTo(MAX_COUNTED, counts) };
+  const { rows, newer, older } = await pageOf(ctx, read, { cursor: input.cursor, limit: PAGE_SIZE });
+  const counts = read
+    ? await countDeliveries(dbOf(ctx), read.filter, MAX_COUNTED + 1, read.all)
+    : { waiting: 0, delivered: 0, failed: 0, no_destination: 0 };
+  return { items: rows, newer, older, counts: countedTo(MAX_COUNTED, counts) };
 }
 
 /**
- * The deliveries after a cursor, without counts, for exports. `cursor` null: from the newest; `next` null: the end.
+ * A page of the same list without the counts.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function listDeliveriesAfter(
+export async function readDeliveryPage(
   ctx: Ctx,
-  input: LogFilterInput & { merchantId?: string | undefined; limit: number },
-  after: string | null,
-): Promise<{ rows: LoggedDelivery[]; next: string | null }> {
+  input: SearchInput & PageRequest,
+): Promise<KeysetPage<LoggedDelivery>> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const read = await readFilter(ctx, merchant.id, input);
-  if (!read) return { rows: [], next: null };
-  const { limit } = input;
-  const { rows, next } = await keysetBatch(after, { size: limit, keyOf }, (from) =>
-    findDeliveries(dbOf(ctx), read.filter, { towards: "older", from, limit }, read.all),
-  );
-  return { rows: await itemsOf(dbOf(ctx), merchant.id, rows), next };
+  return pageOf(ctx, await readFilter(ctx, merchant.id, input), input);
 }
 
+/** `read` null: the filter matches no delivery. */
+async function pageOf(ctx: Ctx, read: ReadFilter, page: PageRequest): Promise<KeysetPage<LoggedDelivery>> {
+  const db = dbOf(ctx);
+  const { rows, ...cursors } = await keysetPage(page, keyOf, async (query) =>
+    read ? findDeliveries(db, read.filter, query, read.all) : [],
+  );
+  return { ...cursors, rows: read ? await itemsOf(db, read.filter.merchantId, rows) : [] };
+}
+
+type ReadFilter = Awaited<ReturnType<typeof readFilter>>;
 type Row = Awaited<ReturnType<typeof findDeliveries>>[number];
 
 function keyOf({ createdAt, id }: Row) {

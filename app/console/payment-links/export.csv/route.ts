@@ -1,14 +1,14 @@
 import { readLinkFilter } from "@/components/console/payment-links/link-filter";
 import { formatLinkStatus } from "@/components/console/payment-links/link-labels";
-import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
+import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
-import { type LinkCursor, listPaymentLinksAfter } from "@/server/payments/links/queries/browse-payment-links";
+import { readLinkPage } from "@/server/payments/links/queries/browse-payment-links";
 import type { PaymentLinkListItem } from "@/server/payments/links/schema";
-import { exportList } from "../../export-list";
+import { byPages, exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
-const COLUMNS: CsvSource<PaymentLinkListItem, LinkCursor>["columns"] = [
+const COLUMNS: CsvColumn<PaymentLinkListItem>[] = [
   { header: "Created (UTC)", cell: ({ created_at }) => created_at },
   { header: "Reference", cell: ({ payment_reference }) => payment_reference },
   { header: "Order", cell: ({ order_id }) => order_id },
@@ -27,15 +27,15 @@ const COLUMNS: CsvSource<PaymentLinkListItem, LinkCursor>["columns"] = [
 
 /** GET of the payment links as CSV, with the filter and the order of the page. */
 export function GET(request: Request): Promise<Response> {
-  return exportList<PaymentLinkListItem, LinkCursor>(request, {
+  return exportList<PaymentLinkListItem, string>(request, {
     path: "paymentLinks.list",
     action: "payment_links.exported",
     source: (ctx, { merchantId, test, search }) => {
-      const query = { merchantId, test, ...readLinkFilter(search).filter, limit: CSV_BATCH_ROWS };
+      const query = { merchantId, test, ...readLinkFilter(search).filter };
       return {
         name: test ? "test-payment-links" : "payment-links",
         columns: COLUMNS,
-        read: (after) => listPaymentLinksAfter(ctx, query, after),
+        read: byPages((page) => readLinkPage(ctx, { ...query, ...page })),
       };
     },
   });

@@ -1,20 +1,20 @@
 import { formatDeliverySummary } from "@/components/console/deliveries/delivery-labels";
 import { formatPaymentStatus } from "@/components/console/payment/payment-state";
 import { CHANNEL_LABELS, readPaymentsSearch } from "@/components/console/payments/payments-filter";
-import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
+import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
 import {
-  listPaymentsAfter,
   type PaymentWithDeliverySummary,
+  readPaymentPage,
   withDeliverySummary,
 } from "@/server/payments/queries/list-payments";
-import { exportList } from "../../export-list";
+import { byPages, exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
 const decimal = (minor: number, currency: string) => toDecimalString({ amountMinor: BigInt(minor), currency });
 
-const COLUMNS: CsvSource<PaymentWithDeliverySummary, string>["columns"] = [
+const COLUMNS: CsvColumn<PaymentWithDeliverySummary>[] = [
   { header: "Created (UTC)", cell: ({ createdAt }) => createdAt },
   { header: "Amount", cell: ({ amount, currency }) => decimal(amount, currency) },
   { header: "Currency", cell: ({ currency }) => currency },
@@ -38,14 +38,13 @@ export function GET(request: Request): Promise<Response> {
     action: "payments.exported",
     source: (ctx, { merchantId, test, search }) => {
       const { filter } = readPaymentsSearch(search);
-      const input = { merchantId, test, ...filter, limit: CSV_BATCH_ROWS };
       return {
         name: test ? "test-payments" : "payments",
         columns: COLUMNS,
-        read: async (after) => {
-          const { rows, next } = await listPaymentsAfter(ctx, input, after);
-          return { rows: await withDeliverySummary(ctx, merchantId, rows), next };
-        },
+        read: byPages(async (page) => {
+          const { rows, older } = await readPaymentPage(ctx, { merchantId, test, ...filter, ...page });
+          return { rows: await withDeliverySummary(ctx, merchantId, rows), older };
+        }),
       };
     },
   });

@@ -1,12 +1,12 @@
 import { formatActor } from "@/components/console/developers/call-labels";
 import { readCallsSearch } from "@/components/console/developers/calls-filter";
-import { exportCalls, type LoggedCall } from "@/server/developer-tools/search-calls";
-import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import { exportList } from "../../export-list";
+import { type LoggedCall, readCallPage } from "@/server/developer-tools/search-calls";
+import type { CsvColumn } from "@/server/http/csv";
+import { byPages, exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
-const COLUMNS: CsvSource<LoggedCall, string>["columns"] = [
+const COLUMNS: CsvColumn<LoggedCall>[] = [
   { header: "Time (UTC)", cell: ({ at }) => at },
   { header: "Status", cell: ({ status }) => status },
   { header: "Method", cell: ({ method }) => method },
@@ -35,7 +35,7 @@ export function GET(request: Request): Promise<Response> {
       return {
         name: test ? "test-calls" : "calls",
         columns: COLUMNS,
-        read: (after) => exportCalls(ctx, { merchantId, test, ...filter, after, limit: CSV_BATCH_ROWS }),
+        read: byPages((page) => readCallPage(ctx, { merchantId, test, ...filter, ...page })),
       };
     },
   });

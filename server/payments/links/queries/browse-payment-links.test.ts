@@ -4,7 +4,7 @@ import { ctx, newTenant } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
 import type { LinkSort } from "../schema";
-import { browsePaymentLinks, listLinkCurrencies, listPaymentLinksAfter } from "./browse-payment-links";
+import { browsePaymentLinks, listLinkCurrencies, readLinkPage } from "./browse-payment-links";
 
 const LINKS = 3_000;
 const LIMIT = 25;
@@ -104,11 +104,13 @@ describe("the Console's list of links", () => {
   it.each(LINK_STATUSES)("of status %s applies the rest of the filter", async (status) => {
     const is = ({ currency }: Fact) => currency === "GBP";
     const input = { currency: "GBP", status };
-    const { rows } = await listPaymentLinksAfter(
-      ctx,
-      { merchantId, test: false, ...input, sort: "amount:asc", limit: LINKS },
-      null,
-    );
+    const { rows } = await readLinkPage(ctx, {
+      merchantId,
+      test: false,
+      ...input,
+      sort: "amount:asc",
+      limit: LINKS,
+    });
     expect(ids(rows)).toEqual(expected(is, "amount:asc", status));
     expect(ids((await browse(input, "amount:asc")).items)).toEqual(expected(is, "amount:asc", status).slice(0, LIMIT));
   });

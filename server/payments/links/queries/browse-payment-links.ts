@@ -1,18 +1,23 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
-import { type Counted, countedTo, type KeysetPage, keyedPage, type RowKey, readKeyCursor } from "../../../lib/keyset";
+import {
+  type Counted,
+  countedTo,
+  type KeysetPage,
+  keyedPage,
+  type PageRequest,
+  type RowKey,
+} from "../../../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../../../lib/money/currency-spans";
 import { resolveMerchant, scopeOf } from "../../../merchants/resolve-merchant";
 import type { LinkStatus } from "../rules";
 import type { LinkSort, PaymentLinkListItem } from "../schema";
 import type { LinkFilter } from "./list-filter-store";
 import { listItem } from "./list-payment-links";
-import { countByStatus, findCurrencies, findLinkPage, type LinkCursor, type ListedLink } from "./list-store";
+import { countByStatus, findCurrencies, findLinkPage, type ListedLink } from "./list-store";
 
 /** Counts end here, because a count costs as much as it counts. */
 const MAX_COUNTED = 10_000;
-
-export type { LinkCursor };
 
 /** A merchant's test or live links, with the Console's filters. */
 export type BrowsedLinks = AmountAndTime & {
@@ -22,7 +27,7 @@ export type BrowsedLinks = AmountAndTime & {
   search?: string | undefined;
 };
 
-type Sorted = { sort: LinkSort; limit: number };
+type SortedPage = PageRequest & { sort: LinkSort };
 
 export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
   items: PaymentLinkListItem[];
@@ -34,37 +39,30 @@ export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
  * A keyset page of a merchant's links in an order, so that every page costs the same; and the number of each status.
  * `cursor`: from an earlier page. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
-export async function browsePaymentLinks(
-  ctx: Ctx,
-  input: BrowsedLinks & Sorted & { cursor?: string | undefined },
-): Promise<LinkPage> {
-  const { sort, limit } = input;
+export async function browsePaymentLinks(ctx: Ctx, input: BrowsedLinks & SortedPage): Promise<LinkPage> {
   const filter = await readFilter(ctx, input);
-  const rowKeyOf = (link: ListedLink): RowKey => {
-    const key = keyOf(link, sort);
-    return { key: typeof key === "bigint" ? key : BigInt(key.getTime()), id: link.id };
-  };
-  const cursor = input.cursor === undefined ? null : readKeyCursor(input.cursor);
-  const { rows, newer, older } = await keyedPage(cursor, { size: limit, keyOf: rowKeyOf }, (towards, from) => {
-    const after = from && { key: sort.startsWith("amount") ? from.key : new Date(Number(from.key)), id: from.id };
-    return findLinkPage(dbOf(ctx), filter, { sort, limit: limit + 1, after, isBack: towards === "newer" });
-  });
-  return { items: rows.map(listItem), newer, older, counts: await countsOf(ctx, filter) };
+  const { rows, newer, older } = await pageOf(ctx, filter, input);
+  return { items: rows, newer, older, counts: await countsOf(ctx, filter) };
 }
 
-/**
- * The links of a filter after a cursor; null: from the beginning. For exports of the whole list.
- * @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
- */
-export async function listPaymentLinksAfter(
+/** The same page without the counts. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND */
+export async function readLinkPage(
   ctx: Ctx,
-  input: BrowsedLinks & Sorted,
-  after: LinkCursor | null,
-): Promise<{ rows: PaymentLinkListItem[]; next: LinkCursor | null }> {
-  const { sort, limit } = input;
-  const rows = await findLinkPage(dbOf(ctx), await readFilter(ctx, input), { sort, limit, after });
-  const last = rows.length < limit ? undefined : rows.at(-1);
-  return { rows: rows.map(listItem), next: last ? { key: keyOf(last, sort), id: last.id } : null };
+  input: BrowsedLinks & SortedPage,
+): Promise<KeysetPage<PaymentLinkListItem>> {
+  return pageOf(ctx, await readFilter(ctx, input), input);
+}
+
+async function pageOf(
+  ctx: Ctx,
+  filter: LinkFilter,
+  { sort, ...page }: SortedPage,
+): Promise<KeysetPage<PaymentLinkListItem>> {
+  const keyOf = (link: ListedLink): RowKey => ({ key: sortKey(link, sort), id: link.id });
+  const { rows, ...cursors } = await keyedPage(page, keyOf, (query) =>
+    findLinkPage(dbOf(ctx), filter, { sort, ...query }),
+  );
+  return { ...cursors, rows: rows.map(listItem) };
 }
 
 /** The currencies that a merchant's links can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
@@ -94,7 +92,7 @@ async function readFilter(ctx: Ctx, input: BrowsedLinks): Promise<LinkFilter> {
   return { ...filter, narrow };
 }
 
-function keyOf(link: ListedLink, sort: LinkSort): LinkCursor["key"] {
+function sortKey(link: ListedLink, sort: LinkSort): bigint {
   if (sort.startsWith("amount")) return link.amount;
-  return sort.startsWith("updated_at") ? link.updatedAt : link.createdAt;
+  return BigInt((sort.startsWith("updated_at") ? link.updatedAt : link.createdAt).getTime());
 }

@@ -100,10 +100,10 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
   it("a batch of an export reads a batch of each index partition, wherever it begins", async () => {
     const id = "00000000-0000-0000-0000-000000000000";
     for (const daysAgo of [-40, 0, 15]) {
-      const after = { key: new Date(Date.now() - daysAgo * 24 * 3_600_000), id };
+      const from = { key: BigInt(Date.now() - daysAgo * 24 * 3_600_000), id };
       const sql = keysetPageSql(
         { scope: scopes[owner], test: false },
-        { sort: "created_at:desc", limit: LIMIT, after },
+        { sort: "created_at:desc", towards: "older", limit: LIMIT, from },
       );
       const { rows, isScan } = touched(await nodesOf(sql));
       expect(isScan).toBe(false);
@@ -138,13 +138,15 @@ const narrowed = (narrow: LinkNarrowing, status?: LinkStatus): LinkFilter => ({
   status,
   narrow,
 });
-const newest = { sort: "created_at:desc", limit: LIMIT, after: null } as const;
+const newest = { sort: "created_at:desc", towards: "older", limit: LIMIT, from: null } as const;
 
 describe("filtered by amount, currency or time", () => {
   it.each(NARROWED)("a page of %s reads a page of each index partition, forward and back", async (_name, narrow) => {
     for (const status of [undefined, ...LINK_STATUSES]) {
-      for (const isBack of [false, true]) {
-        const { rows, isScan } = touched(await nodesOf(keysetPageSql(narrowed(narrow, status), { ...newest, isBack })));
+      for (const towards of ["older", "newer"] as const) {
+        const { rows, isScan } = touched(
+          await nodesOf(keysetPageSql(narrowed(narrow, status), { ...newest, towards })),
+        );
         expect(isScan).toBe(false);
         // Once in the index, and once in the table where a page is not all-visible yet.
         expect(rows).toBeLessThanOrEqual(2 * (NARROW_PARTITIONS + 1) * LIMIT + 2 * lapsed);

@@ -1,5 +1,6 @@
 import type { TenantScope } from "../../../lib/db";
 import { type Db, inScope, Prisma } from "../../../lib/db";
+import type { PageQuery, RowKey } from "../../../lib/keyset";
 import { rowsOf } from "../../../lib/statements";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
 import type { LinkSort } from "../schema";
@@ -149,27 +150,26 @@ export function pageSql(
     SELECT ${LISTED_COLUMNS}${also} FROM payment_links JOIN page USING (id) ${wanted}`;
 }
 
-/** Continues after this row. `key`: what the list is ordered by. */
-export type LinkCursor = { key: Date | bigint; id: string };
+/** `newer`: against the order of `sort`. */
+type LinkPageQuery = PageQuery<RowKey> & { sort: LinkSort };
 
-/** `isBack`: against the order of `sort`. */
-type LinkPageQuery = { sort: LinkSort; limit: number; after: LinkCursor | null; isBack?: boolean };
-
-/** The links after a cursor, nearest first; null: from the beginning. For the Console's pages and exports. */
+/** The links of a page, nearest first. */
 export function findLinkPage(db: Db, filter: LinkFilter, page: LinkPageQuery): Promise<ListedLink[]> {
   return db.$queryRaw<ListedLink[]>(keysetPageSql(filter, page));
 }
 
 /** SQL of such a page. Without a search it reads the same number of rows at any depth. */
-export function keysetPageSql(filter: LinkFilter, { sort, limit, after, isBack = false }: LinkPageQuery): Prisma.Sql {
+export function keysetPageSql(filter: LinkFilter, { sort, limit, from, towards }: LinkPageQuery): Prisma.Sql {
   const { key, isRising: isSortRising } = ORDERS[sort];
-  const isRising = isSortRising !== isBack;
+  const isRising = isSortRising !== (towards === "newer");
   const order = isRising ? RISING : FALLING;
-  const type = sort.startsWith("amount") ? Prisma.sql`bigint` : Prisma.sql`timestamptz`;
+  const isAmount = sort.startsWith("amount");
+  const keyOf = (row: RowKey) =>
+    isAmount ? Prisma.sql`${row.key}::bigint` : Prisma.sql`${new Date(Number(row.key))}::timestamptz`;
   const beyond =
-    after === null
+    from === null
       ? Prisma.sql`TRUE`
-      : Prisma.sql`(${key}, id) ${isRising ? Prisma.sql`>` : Prisma.sql`<`} (${after.key}::${type}, ${after.id}::uuid)`;
+      : Prisma.sql`(${key}, id) ${isRising ? Prisma.sql`>` : Prisma.sql`<`} (${keyOf(from)}, ${from.id}::uuid)`;
   const found =
     filter.search === undefined
       ? byPartition(filter, key, Prisma.sql`${order} LIMIT ${limit}`, beyond)

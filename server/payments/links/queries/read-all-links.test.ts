@@ -4,7 +4,7 @@ import { query } from "../../../test/database";
 import { ctx, newTenant } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
 import { LINK_SORTS } from "../schema";
-import { type LinkCursor, listPaymentLinksAfter } from "./browse-payment-links";
+import { readLinkPage } from "./browse-payment-links";
 import { listPaymentLinks } from "./list-payment-links";
 
 const LINKS = sizeOf("links of a paged list");
@@ -22,16 +22,12 @@ type Filter = { test: boolean; status?: "active" | "used" | "expired" | "cancell
 
 async function allByBatches(filter: Filter, sort: (typeof LINK_SORTS)[number]): Promise<string[]> {
   const ids: string[] = [];
-  let after: LinkCursor | null = null;
-  do {
-    const { rows, next }: Awaited<ReturnType<typeof listPaymentLinksAfter>> = await listPaymentLinksAfter(
-      ctx,
-      { merchantId, ...filter, sort, limit: BATCH },
-      after,
-    );
-    ids.push(...rows.map(({ id }) => id));
-    after = next;
-  } while (after !== null);
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = await readLinkPage(ctx, { merchantId, ...filter, sort, limit: BATCH, cursor });
+    ids.push(...page.rows.map(({ id }) => id));
+    cursor = page.older;
+  }
   return ids;
 }
 

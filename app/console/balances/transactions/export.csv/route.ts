@@ -1,13 +1,13 @@
 import { formatTransactionStatus, unmatchedReason } from "@/components/console/transactions/transaction-labels";
 import { readTransactionsSearch } from "@/components/console/transactions/transactions-filter";
-import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
+import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
-import { type BankTransaction, listBankTransactionsAfter } from "@/server/reconciliation/list-bank-transactions";
-import { exportList } from "../../../export-list";
+import { type BankTransaction, readBankTransactionPage } from "@/server/reconciliation/list-bank-transactions";
+import { byPages, exportList } from "../../../export-list";
 
 export const dynamic = "force-dynamic";
 
-const COLUMNS: CsvSource<BankTransaction, string>["columns"] = [
+const COLUMNS: CsvColumn<BankTransaction>[] = [
   { header: "Booked (UTC)", cell: ({ bookedAt }) => bookedAt },
   {
     header: "Amount",
@@ -34,11 +34,11 @@ export function GET(request: Request): Promise<Response> {
     path: "transactions.list",
     action: "movements.exported",
     source: (ctx, { merchantId, test, search }) => {
-      const input = { merchantId, test, ...readTransactionsSearch(search).filter, limit: CSV_BATCH_ROWS };
+      const input = { merchantId, test, ...readTransactionsSearch(search).filter };
       return {
         name: test ? "test-transactions" : "transactions",
         columns: COLUMNS,
-        read: (after) => listBankTransactionsAfter(ctx, input, after),
+        read: byPages((page) => readBankTransactionPage(ctx, { ...input, ...page })),
       };
     },
   });

@@ -1,9 +1,9 @@
 import { deliveryLabel } from "@/components/console/deliveries/delivery-labels";
 import { readSearch } from "@/components/console/deliveries/log-filter";
-import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
+import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
-import { type LoggedDelivery, listDeliveriesAfter } from "@/server/webhooks/log/search-deliveries";
-import { exportList } from "../../../export-list";
+import { type LoggedDelivery, readDeliveryPage } from "@/server/webhooks/log/search-deliveries";
+import { byPages, exportList } from "../../../export-list";
 
 const COLUMNS: CsvColumn<LoggedDelivery>[] = [
   { header: "Created (UTC)", cell: ({ createdAt }) => createdAt },
@@ -37,8 +37,9 @@ export function GET(request: Request): Promise<Response> {
     path: "webhooks.log.search",
     action: "deliveries.exported",
     source: (ctx, { merchantId, search }) => {
-      const input = { merchantId, ...readSearch(search).filter, limit: CSV_BATCH_ROWS };
-      return { name: "deliveries", columns: COLUMNS, read: (after) => listDeliveriesAfter(ctx, input, after) };
+      const input = { merchantId, ...readSearch(search).filter };
+      const read = byPages((page) => readDeliveryPage(ctx, { ...input, ...page }));
+      return { name: "deliveries", columns: COLUMNS, read };
     },
   });
 }
