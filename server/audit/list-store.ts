@@ -1,5 +1,5 @@
-import { type Db, Prisma } from "../lib/db";
-import type { PageQuery } from "../lib/keyset";
+import { allOf, type Db, Prisma } from "../lib/db";
+import { afterCursor, keysetOrder, type PageQuery } from "../lib/keyset";
 import { SEALED_COLUMNS, type SealedRow, sealedOf } from "./chain-store";
 import type { SealedEntry } from "./rules";
 
@@ -14,18 +14,16 @@ export type EntryFilter = {
   to?: Date | undefined;
 };
 
-function conditions(filter: EntryFilter, { towards, from }: PageQuery): Prisma.Sql {
+const KEY = { at: Prisma.sql`at`, id: Prisma.sql`id` };
+
+function conditions(filter: EntryFilter, page: PageQuery): Prisma.Sql {
   const { chainId, actorId, subjectId } = filter;
   const parts = [Prisma.sql`chain_id = ${chainId}::uuid`, Prisma.sql`hash IS NOT NULL`];
   if (actorId !== undefined) parts.push(Prisma.sql`actor_id = ${actorId}`);
   if (subjectId !== undefined) parts.push(Prisma.sql`subject_id = ${subjectId}`);
   if (filter.from) parts.push(Prisma.sql`at >= ${filter.from}`);
   if (filter.to) parts.push(Prisma.sql`at < ${filter.to}`);
-  if (from) {
-    const place = Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
-    parts.push(towards === "older" ? Prisma.sql`(at, id) < ${place}` : Prisma.sql`(at, id) > ${place}`);
-  }
-  return Prisma.join(parts, " AND ");
+  return allOf([...parts, ...afterCursor(KEY, page)]);
 }
 
 /**
@@ -34,19 +32,19 @@ function conditions(filter: EntryFilter, { towards, from }: PageQuery): Prisma.S
  */
 export async function findEntryPage(db: Db, filter: EntryFilter, page: PageQuery): Promise<SealedEntry[]> {
   const where = conditions(filter, page);
-  const order = page.towards === "older" ? Prisma.sql`at DESC, id DESC` : Prisma.sql`at, id`;
+  const end = Prisma.sql`${keysetOrder(KEY, page.towards)} LIMIT ${page.limit}`;
   const { nouns } = filter;
   const rows =
     nouns === undefined
       ? await db.$queryRaw<SealedRow[]>`
-          SELECT ${SEALED_COLUMNS} FROM audit_entries WHERE ${where} ORDER BY ${order} LIMIT ${page.limit}`
+          SELECT ${SEALED_COLUMNS} FROM audit_entries WHERE ${where} ${end}`
       : await db.$queryRaw<SealedRow[]>`
           SELECT ${SEALED_COLUMNS}
           FROM unnest(${await actionsOf(db, filter.chainId, nouns)}::text[]) AS act
           CROSS JOIN LATERAL (
-            SELECT * FROM audit_entries WHERE ${where} AND action = act ORDER BY ${order} LIMIT ${page.limit}
+            SELECT * FROM audit_entries WHERE ${where} AND action = act ${end}
           ) AS entries
-          ORDER BY ${order} LIMIT ${page.limit}`;
+          ${end}`;
   return rows.map(sealedOf);
 }
 

@@ -1,6 +1,6 @@
-import { type Db, Prisma } from "../lib/db";
+import { allOf, type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import type { PageQuery } from "../lib/keyset";
+import { afterCursor, keysetOrder, type PageQuery } from "../lib/keyset";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 
 /** An API call in the log; `request` and `answer` as text, redacted and possibly truncated. */
@@ -36,10 +36,7 @@ const COLUMNS = Prisma.sql`id, at, request_id AS "requestId", endpoint, method, 
   payment_link_id AS "paymentLinkId", test, status, error_code AS "errorCode", duration_ms AS "durationMs", ip,
   user_agent AS "userAgent", idempotency_key AS "idempotencyKey", replayed, request, answer`;
 
-const ORDERS = {
-  older: Prisma.sql`ORDER BY at DESC, id DESC`,
-  newer: Prisma.sql`ORDER BY at, id`,
-} as const satisfies Record<PageQuery["towards"], Prisma.Sql>;
+const KEY = { at: Prisma.sql`at`, id: Prisma.sql`id` };
 
 /** Constants, exactly as in the partial indexes, so that the planner can use them. */
 const OUTCOMES = {
@@ -57,13 +54,13 @@ export async function findCalls(db: Db, filter: CallFilter, page: PageQuery): Pr
 }
 
 /** The statement of `findCalls`, for tests of its plan. */
-export function callsSql(filter: CallFilter, { towards, from, limit }: PageQuery): Prisma.Sql {
-  const order = ORDERS[towards];
-  const conditions = and([...conditionsOf(filter), ...beyond(towards, from)]);
+export function callsSql(filter: CallFilter, page: PageQuery): Prisma.Sql {
+  const end = Prisma.sql`${keysetOrder(KEY, page.towards)} LIMIT ${page.limit}`;
+  const conditions = allOf([...conditionsOf(filter), ...afterCursor(KEY, page)]);
   const partition = (test: Prisma.Sql) => Prisma.sql`(SELECT ${COLUMNS} FROM api_calls
-    WHERE merchant_id = ${filter.merchantId}::uuid AND ${test} AND ${conditions} ${order} LIMIT ${limit})`;
+    WHERE merchant_id = ${filter.merchantId}::uuid AND ${test} AND ${conditions} ${end})`;
   return Prisma.sql`SELECT * FROM (${partition(inMode(filter.test))} UNION ALL ${partition(NEITHER)}) AS listed
-    ${order} LIMIT ${limit}`;
+    ${end}`;
 }
 
 /** The number of matching calls of each outcome, each counted up to `limit`; the filter's own outcome is ignored. */
@@ -79,10 +76,11 @@ export async function countCalls(db: Db, filter: CallFilter, limit: number): Pro
  * table.
  */
 export function countsSql({ outcome: _, ...filter }: CallFilter, limit: number): Prisma.Sql {
+  const end = Prisma.sql`${keysetOrder(KEY, "older")} LIMIT ${limit}`;
   const each = (Object.keys(OUTCOMES) as CallOutcome[]).map((outcome) => {
-    const conditions = and(conditionsOf({ ...filter, outcome }));
+    const conditions = allOf(conditionsOf({ ...filter, outcome }));
     const partition = (test: Prisma.Sql) => Prisma.sql`(SELECT 1 FROM api_calls
-      WHERE merchant_id = ${filter.merchantId}::uuid AND ${test} AND ${conditions} ${ORDERS.older} LIMIT ${limit})`;
+      WHERE merchant_id = ${filter.merchantId}::uuid AND ${test} AND ${conditions} ${end})`;
     return Prisma.sql`SELECT ${outcome} AS outcome, count(*)::int AS count FROM
       (SELECT 1 FROM (${partition(inMode(filter.test))} UNION ALL ${partition(NEITHER)}) AS listed LIMIT ${limit}) AS counted`;
   });
@@ -153,14 +151,4 @@ function searched(text: string): Prisma.Sql {
     ? Prisma.sql` OR id = ${text}::uuid OR payment_request_id = ${text}::uuid OR payment_link_id = ${text}::uuid`
     : Prisma.empty;
   return Prisma.sql`(request_id = ${text} OR idempotency_key = ${text}${ids})`;
-}
-
-function beyond(towards: PageQuery["towards"], from: PageQuery["from"]): Prisma.Sql[] {
-  if (from === null) return [];
-  const place = Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
-  return [towards === "older" ? Prisma.sql`(at, id) < ${place}` : Prisma.sql`(at, id) > ${place}`];
-}
-
-function and(conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
 }

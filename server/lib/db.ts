@@ -130,6 +130,11 @@ export function inTransaction<T>(ctx: MaybeTx, work: (tx: Tx) => Promise<T>): Pr
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
 }
 
+/** SQL condition: all of these; TRUE for none. */
+export function allOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
+}
+
 /** SQL condition: the row is in the scope. For any table with `merchant_id` and `test`. */
 export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prisma.Sql {
   const owned = merchantId

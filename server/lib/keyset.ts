@@ -1,3 +1,4 @@
+import { Prisma } from "./db";
 import { invalidField } from "./errors";
 import { isUuid } from "./ids";
 
@@ -91,6 +92,25 @@ async function pageAt<Row, Key>(
     newer: edge(rows[0], "newer", from !== null),
     older: edge(rows.at(-1), "older", towards === "newer" || isMore),
   };
+}
+
+/** The columns of a `TimeKey`. */
+type KeyColumns = { at: Prisma.Sql; id: Prisma.Sql };
+
+/** SQL of the order in which the rows of a page are read. `any`: the cheapest. */
+export function keysetOrder({ at, id }: KeyColumns, towards: Cursor["towards"] | "any"): Prisma.Sql {
+  if (towards === "any") return Prisma.empty;
+  return towards === "older" ? Prisma.sql`ORDER BY ${at} DESC, ${id} DESC` : Prisma.sql`ORDER BY ${at}, ${id}`;
+}
+
+/** SQL condition: the row is after the page's cursor. None without a cursor. */
+export function afterCursor(
+  { at, id }: KeyColumns,
+  { towards, from }: { towards: Cursor["towards"] | "any"; from: TimeKey | null },
+): Prisma.Sql[] {
+  if (from === null) return [];
+  const beyond = towards === "newer" ? Prisma.sql`>` : Prisma.sql`<`;
+  return [Prisma.sql`(${at}, ${id}) ${beyond} (${from.at}::timestamptz, ${from.id}::uuid)`];
 }
 
 /** Counts that ended at `most` + 1, each cut to `most`. */

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../lib/db";
+import { allOf, type Db, Prisma } from "../lib/db";
 
 export type MerchantOverview = {
   id: string;
@@ -48,10 +48,9 @@ export function findMerchantOverviews(
     suspended ? [Prisma.sql`m.suspended_at IS NOT NULL`] : [],
     after === null ? [] : [Prisma.sql`(lower(m.brand_name), m.id) > (${after.name}, ${after.id}::uuid)`],
   ].flat();
-  const where = conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
   return db.$queryRaw`
     SELECT ${OVERVIEW}, lower(m.brand_name) AS name FROM merchants m LEFT JOIN partners p ON p.id = m.partner_id
-    WHERE ${where} ORDER BY lower(m.brand_name), m.id LIMIT ${limit}`;
+    WHERE ${allOf(conditions)} ORDER BY lower(m.brand_name), m.id LIMIT ${limit}`;
 }
 
 export async function findMerchantOverview(db: Db, id: string): Promise<MerchantOverview | null> {

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../lib/db";
+import { allOf, type Db, Prisma } from "../lib/db";
 
 /** A role and where it holds; `placeName` is the merchant's or the partner's, null for the platform. */
 export type PersonRole = {
@@ -49,8 +49,7 @@ export function findPeopleWithRoles(
         ],
     after === null ? [] : [Prisma.sql`u.email > ${after}`],
   ].flat();
-  const where = conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
   return db.$queryRaw`
     SELECT u.id::text, u.email, u.name, u.created_at AS "createdAt", u.disabled_at AS "disabledAt", ${ROLES} AS roles
-    FROM users u WHERE ${where} ORDER BY u.email LIMIT ${limit}`;
+    FROM users u WHERE ${allOf(conditions)} ORDER BY u.email LIMIT ${limit}`;
 }

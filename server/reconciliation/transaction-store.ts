@@ -1,5 +1,5 @@
-import { type Db, Prisma } from "../lib/db";
-import type { PageQuery } from "../lib/keyset";
+import { allOf, type Db, Prisma } from "../lib/db";
+import { afterCursor, keysetOrder, type PageQuery } from "../lib/keyset";
 import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/money/currency-spans";
 import type { Span } from "../lib/zone-days";
 import type { Problem } from "./matching-rules";
@@ -64,34 +64,28 @@ export function findEntryPage(db: Db, filter: TransactionFilter, page: PageQuery
   return db.$queryRaw<TransactionRow[]>(keysetPageSql(filter, page));
 }
 
-export function keysetPageSql(filter: TransactionFilter, { towards, from, limit }: PageQuery): Prisma.Sql {
-  const older = towards === "older";
-  const order = older ? Prisma.sql`e.booked_at DESC, e.id DESC` : Prisma.sql`e.booked_at, e.id`;
-  const place = from && Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
-  const beyond = place
-    ? older
-      ? Prisma.sql`(e.booked_at, e.id) < ${place}`
-      : Prisma.sql`(e.booked_at, e.id) > ${place}`
-    : Prisma.sql`TRUE`;
+const KEY = { at: Prisma.sql`e.booked_at`, id: Prisma.sql`e.id` };
+
+export function keysetPageSql(filter: TransactionFilter, page: PageQuery): Prisma.Sql {
+  const end = Prisma.sql`${keysetOrder(KEY, page.towards)} LIMIT ${page.limit}`;
   const { tables, conditions } = partitionsOf(filter);
   return Prisma.sql`
     SELECT e.id::text AS id, e.direction, e.amount AS "amountMinor", e.currency, e.remittance, e.counterparty,
       e.return_reason AS "returnReason", e.booked_at AS "bookedAt", e.state, e.problem, e.note, a.bank_name AS "bankName",
       a.iban, a.simulated, r.id::text AS "paymentId", r.payment_reference AS "paymentReference"
     FROM ${accountsOf(filter)} ${tables} CROSS JOIN LATERAL (
-        SELECT * FROM statement_entries e WHERE ${conditions} AND ${beyond} ORDER BY ${order} LIMIT ${limit}) AS e
+        SELECT * FROM statement_entries e WHERE ${conditions} AND ${allOf(afterCursor(KEY, page))} ${end}) AS e
       LEFT JOIN payment_attempts t ON t.id = e.attempt_id AND e.state = 'matched'
       LEFT JOIN payment_requests r ON r.id = t.payment_request_id AND r.merchant_id = a.merchant_id
-    ORDER BY ${order} LIMIT ${limit}`;
+    ${end}`;
 }
 
 /** The index partitions of an account, as tables to join with `a`, and the conditions on each partition's entries. */
 function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditions: Prisma.Sql } {
   const { kind, currencies, isOneCurrency } = filter;
   const own = [Prisma.sql`e.account_id = a.id`, ...timeOf(filter)];
-  const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
   if (kind === null && isAnyAmount(currencies) && !isOneCurrency) {
-    return { tables: Prisma.empty, conditions: all(own) };
+    return { tables: Prisma.empty, conditions: allOf(own) };
   }
   const partitions = (kind === null ? TRANSACTION_KINDS : [kind]).flatMap((one) => PARTITIONS_OF[one]);
   const ofKind = Prisma.sql`unnest(${partitions.map(({ state }) => state)}::text[],
@@ -101,13 +95,13 @@ function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditio
     const isOfKind = Prisma.sql`(e.state, e.direction) IN (SELECT k.state, k.direction FROM ${ofKind})`;
     return {
       tables: Prisma.sql`CROSS JOIN ${spansSql(currencies)}`,
-      conditions: all([...own, ...ofCurrency, Prisma.sql`e.amount = c.at_least`, isOfKind]),
+      conditions: allOf([...own, ...ofCurrency, Prisma.sql`e.amount = c.at_least`, isOfKind]),
     };
   }
   const between = isAnyAmount(currencies) ? [] : [Prisma.sql`e.amount BETWEEN c.at_least AND c.at_most`];
   return {
     tables: Prisma.sql`CROSS JOIN ${spansSql(currencies)} CROSS JOIN ${ofKind}`,
-    conditions: all([...own, ...ofCurrency, ...between, Prisma.sql`e.state = k.state AND e.direction = k.direction`]),
+    conditions: allOf([...own, ...ofCurrency, ...between, Prisma.sql`e.state = k.state AND e.direction = k.direction`]),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Prisma } from "../../lib/db";
-import type { TimeKey } from "../../lib/keyset";
+import { afterCursor, keysetOrder, type TimeKey } from "../../lib/keyset";
 import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../../lib/money/currency-spans";
 import { PAYMENT_FLOWS, PAYMENT_STAGES, type PaymentFlag, type PaymentFlow, type PaymentStage } from "./list-terms";
 
@@ -48,11 +48,8 @@ const LAPSED = Prisma.sql`r.status = 'pending' AND r.live_attempt_id IS NULL AND
 /** What a lapsed payment is, by its stored list status. */
 export const LAPSES_TO: Partial<Record<PaymentStage, PaymentStage>> = { open: "expired", at_bank: "failed" };
 
-const ORDERS: Record<PaymentPageQuery["towards"], Prisma.Sql> = {
-  older: Prisma.sql`ORDER BY created_at DESC, id DESC`,
-  newer: Prisma.sql`ORDER BY created_at, id`,
-  any: Prisma.empty,
-};
+const KEY = { at: Prisma.sql`created_at`, id: Prisma.sql`id` };
+const REQUEST_KEY = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
 
 /**
  * SQL of the keys (`id`, `created_at`) of one page of the payments that match the filter, in its order. At most `limit`
@@ -104,7 +101,7 @@ export function foundCountsSql(filter: PaymentFilter): Prisma.Sql {
 }
 
 function endOf({ towards, limit }: PaymentPageQuery): Prisma.Sql {
-  return Prisma.sql`${ORDERS[towards]} LIMIT ${limit}`;
+  return Prisma.sql`${keysetOrder(KEY, towards)} LIMIT ${limit}`;
 }
 
 function isAmong<T>(one: T | undefined, some: readonly T[]): boolean {
@@ -186,19 +183,12 @@ function hasListStatus(page: PaymentPageQuery): Prisma.Sql {
 
 function commonOf(filter: PaymentFilter, page: Pick<PaymentPageQuery, "towards" | "from">): Prisma.Sql[] {
   const { merchantId, test, from, to, ids, terms, flag } = filter;
-  const { towards, from: after } = page;
   const conditions = [Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.test = ${test}`];
   if (from !== null) conditions.push(Prisma.sql`r.created_at >= ${from}`);
   if (to !== null) conditions.push(Prisma.sql`r.created_at < ${to}`);
   if (ids !== null) conditions.push(Prisma.sql`r.id = ANY (${[...ids]}::uuid[])`);
   if (flag !== null) conditions.push(FLAGGED[flag]);
-  conditions.push(...terms.map(matchesSql));
-  if (after !== null) {
-    const key = Prisma.sql`(${after.at}::timestamptz, ${after.id}::uuid)`;
-    const older = Prisma.sql`(r.created_at, r.id) < ${key}`;
-    conditions.push(towards === "newer" ? Prisma.sql`(r.created_at, r.id) > ${key}` : older);
-  }
-  return conditions;
+  return [...conditions, ...terms.map(matchesSql), ...afterCursor(REQUEST_KEY, page)];
 }
 
 const FLAGGED: Record<PaymentFlag, Prisma.Sql> = {

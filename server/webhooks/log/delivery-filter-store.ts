@@ -1,5 +1,5 @@
-import { Prisma } from "../../lib/db";
-import type { TimeKey } from "../../lib/keyset";
+import { allOf, Prisma } from "../../lib/db";
+import { afterCursor, keysetOrder, type TimeKey } from "../../lib/keyset";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
 
 /** Which deliveries of a merchant. Empty and null fields do not restrict. */
@@ -33,13 +33,8 @@ export type PageQuery = {
 /** Every type and endpoint that exists: an unrestricted column is expanded to all of them. */
 export type IndexPartitions = { types: readonly string[]; endpointKeys: readonly string[] };
 
-const ORDERS: Record<PageQuery["towards"], Prisma.Sql> = {
-  older: Prisma.sql`ORDER BY created_at DESC, id DESC`,
-  newer: Prisma.sql`ORDER BY created_at, id`,
-  any: Prisma.empty,
-};
-
-const KEY = Prisma.sql`d.id, d.created_at`;
+const KEY = { at: Prisma.sql`created_at`, id: Prisma.sql`id` };
+const DELIVERY_KEY = { at: Prisma.sql`d.created_at`, id: Prisma.sql`d.id` };
 
 /**
  * SQL of the keys (`id`, `created_at`) of one page of the filter's deliveries, in its order. A filter by type, status
@@ -48,9 +43,14 @@ const KEY = Prisma.sql`d.id, d.created_at`;
  * common one.
  */
 export function deliveryKeysSql(filter: LogFilter, page: PageQuery, all: IndexPartitions): Prisma.Sql {
-  const columns = page.columns ? Prisma.sql`${KEY}, ${page.columns}` : KEY;
-  const end = Prisma.sql`${ORDERS[page.towards]} LIMIT ${page.limit}`;
-  const conditions = and([...boundsOf(filter), ...beyond(page), ...(page.also ? [page.also] : [])]);
+  const key = Prisma.sql`d.id, d.created_at`;
+  const columns = page.columns ? Prisma.sql`${key}, ${page.columns}` : key;
+  const end = Prisma.sql`${keysetOrder(KEY, page.towards)} LIMIT ${page.limit}`;
+  const conditions = allOf([
+    ...boundsOf(filter),
+    ...afterCursor(DELIVERY_KEY, page),
+    ...(page.also ? [page.also] : []),
+  ]);
   if (filter.about !== null) {
     return Prisma.sql`SELECT ${columns} FROM webhook_deliveries d
       WHERE d.merchant_id = ${filter.merchantId}::uuid AND ${isAbout(filter.about)} AND ${plain(filter)}
@@ -96,7 +96,7 @@ function plain({ types, statuses, endpointKeys }: LogFilter): Prisma.Sql {
   if (statuses.length > 0) conditions.push(Prisma.sql`d.status = ANY (${[...statuses]}::text[])`);
   if (endpointKeys.length > 0)
     conditions.push(Prisma.sql`COALESCE(d.endpoint_id, d.merchant_id) = ANY (${[...endpointKeys]}::uuid[])`);
-  return and(conditions);
+  return allOf(conditions);
 }
 
 function boundsOf({ from, to, testOnly }: LogFilter): Prisma.Sql[] {
@@ -105,16 +105,4 @@ function boundsOf({ from, to, testOnly }: LogFilter): Prisma.Sql[] {
   if (to !== null) conditions.push(Prisma.sql`d.created_at < ${to}`);
   if (testOnly) conditions.push(Prisma.sql`(SELECT e.test FROM webhook_events e WHERE e.id = d.event_id)`);
   return conditions;
-}
-
-function beyond({ towards, from }: PageQuery): Prisma.Sql[] {
-  if (from === null) return [];
-  const place = Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
-  return [
-    towards === "older" ? Prisma.sql`(d.created_at, d.id) < ${place}` : Prisma.sql`(d.created_at, d.id) > ${place}`,
-  ];
-}
-
-function and(conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join([...conditions], " AND ");
 }
