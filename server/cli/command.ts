@@ -35,3 +35,24 @@ export interface Command {
   creates?: string;
   run(ctx: Ctx, given: Given): Promise<CommandOutput>;
 }
+
+/** The summaries of two commands. `run` switches, and returns what the text names and the JSON. */
+interface Switch extends Pick<Command, "options"> {
+  disable: string;
+  enable: string;
+  run(ctx: Ctx, given: Given, to: "disabled" | "enabled"): Promise<{ subject: string; json: object }>;
+}
+
+/** The commands `<noun> disable` and `<noun> enable`. */
+export function switchCommands(noun: string, { options, run, ...summaries }: Switch): [Command, Command] {
+  const command = (verb: "disable" | "enable", done: string): Command => ({
+    name: `${noun} ${verb}`,
+    summary: summaries[verb],
+    options,
+    run: async (ctx, given) => {
+      const { subject, json } = await run(ctx, given, `${verb}d`);
+      return { json, text: `${done}: ${subject}` };
+    },
+  });
+  return [command("disable", "Disabled"), command("enable", "Enabled")];
+}

@@ -4,7 +4,7 @@ import { setConnectionEnabled } from "../../connectors/connections/enable-connec
 import { type ListedConnection, listConnections } from "../../connectors/connections/list-connections";
 import { putConnection } from "../../connectors/connections/put-connection";
 import { startError } from "../../lib/config/start-error";
-import type { Command, Given } from "../command";
+import { type Command, type Given, switchCommands } from "../command";
 
 const options = { id: { value: "<id>", description: "The connection", required: true } } as const;
 
@@ -90,24 +90,13 @@ function asText(one: ListedConnection): string {
   return [head.join("  "), ...banks, ...certificates, ...one.faults.map((fault) => `  FAULT: ${fault}`)].join("\n");
 }
 
-const switchCommand = (verb: "disable" | "enable", summary: string): Command => ({
-  name: `connection ${verb}`,
-  summary,
+export const [connectionDisableCommand, connectionEnableCommand] = switchCommands("connection", {
   options,
-  run: async (ctx, given) => {
+  disable: "Disable a bank connection: no new payments start. Payments under way continue.",
+  enable: "Enable a bank connection. After the first live one, payments without test_transaction are live.",
+  run: async (ctx, given, to) => {
     const id = given.text("id") ?? "";
-    await setConnectionEnabled(ctx, { id, to: `${verb}d` });
-    const enabled = verb === "enable";
-    return { json: { id, enabled }, text: `${enabled ? "Enabled" : "Disabled"}: ${id}` };
+    await setConnectionEnabled(ctx, { id, to });
+    return { subject: id, json: { id, enabled: to === "enabled" } };
   },
 });
-
-export const connectionDisableCommand = switchCommand(
-  "disable",
-  "Disable a bank connection: no new payments start. Payments under way continue.",
-);
-
-export const connectionEnableCommand = switchCommand(
-  "enable",
-  "Enable a bank connection. After the first live one, payments without test_transaction are live.",
-);

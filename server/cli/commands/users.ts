@@ -5,7 +5,7 @@ import { switchUser } from "../../identity/users/switch-user";
 import { takeRole } from "../../identity/users/take-role";
 import { startError } from "../../lib/config/start-error";
 import { normaliseMailAddress } from "../../mail/mail-address";
-import type { Command } from "../command";
+import { type Command, switchCommands } from "../command";
 
 const ROLES = USER_ROLES.join(", ");
 
@@ -74,20 +74,12 @@ export const userResetSignInCommand: Command = {
   },
 };
 
-const switchCommand = (verb: "disable" | "enable", summary: string): Command => ({
-  name: `user ${verb}`,
-  summary,
+export const [userDisableCommand, userEnableCommand] = switchCommands("user", {
   options,
-  run: async (ctx, given) => {
-    const { id } = await switchUser(ctx, { email: given.text("email") ?? "", to: `${verb}d` });
-    const disabled = verb === "disable";
-    return { json: { id, disabled }, text: `${disabled ? "Disabled" : "Enabled"}: ${id}` };
+  disable: "Disable a user: sessions end, and tokens stop working within a second.",
+  enable: "Enable a disabled user.",
+  run: async (ctx, given, to) => {
+    const { id } = await switchUser(ctx, { email: given.text("email") ?? "", to });
+    return { subject: id, json: { id, disabled: to === "disabled" } };
   },
 });
-
-export const userDisableCommand = switchCommand(
-  "disable",
-  "Disable a user: sessions end, and tokens stop working within a second.",
-);
-
-export const userEnableCommand = switchCommand("enable", "Enable a disabled user.");

@@ -9,7 +9,7 @@ import {
   prepareSecret,
   rotateEndpointSecret,
 } from "../../webhooks/secrets/change-secrets";
-import type { Command, Given } from "../command";
+import { type Command, type Given, switchCommands } from "../command";
 
 const options = {
   merchant: { value: "<uuid>", description: "The merchant", required: true },
@@ -159,21 +159,13 @@ export const endpointDiscardCommand: Command = {
   },
 };
 
-const switchCommand = (verb: "disable" | "enable", summary: string): Command => ({
-  name: `endpoint ${verb}`,
-  summary,
+export const [endpointDisableCommand, endpointEnableCommand] = switchCommands("endpoint", {
   options,
-  run: async (ctx, given) => {
+  disable: "Disable a webhook endpoint: payments cannot name it, and deliveries to it stop.",
+  enable: "Enable a webhook endpoint again.",
+  run: async (ctx, given, to) => {
     const { merchantId, name } = which(given);
-    await switchEndpoint(ctx, { merchantId, name, to: `${verb}d` });
-    const disabled = verb === "disable";
-    return { json: { name, disabled }, text: `${disabled ? "Disabled" : "Enabled"}: ${name}` };
+    await switchEndpoint(ctx, { merchantId, name, to });
+    return { subject: name, json: { name, disabled: to === "disabled" } };
   },
 });
-
-export const endpointDisableCommand = switchCommand(
-  "disable",
-  "Disable a webhook endpoint: payments cannot name it, and deliveries to it stop.",
-);
-
-export const endpointEnableCommand = switchCommand("enable", "Enable a webhook endpoint again.");
