@@ -45,48 +45,32 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   return kept;
 }
 
-/**
- * Addresses of the checkout's style sheet, Latin font and script, with a hash of their content; `early` is the text of
- * the inline script.
- */
+/** Addresses of built files, by the names of their use. They contain a hash of the content. */
+function addressesOf<Use extends string>(names: Record<Use, Exclude<keyof Manifest, "files">>): Record<Use, string> {
+  const { manifest } = built();
+  const addresses = Object.entries<Exclude<keyof Manifest, "files">>(names).map(([use, name]) => {
+    return [use, `/assets/${manifest[name]}`];
+  });
+  return Object.fromEntries(addresses) as Record<Use, string>;
+}
+
+/** The checkout's style sheet, Latin font and script; `early` is the text of the inline script. */
 export function checkoutAssets(): { css: string; font: string; js: string; early: string } {
-  const { css, font, js, earlyJs } = built().manifest;
-  return {
-    css: `/assets/${css}`,
-    font: `/assets/${font}`,
-    js: `/assets/${js}`,
-    early: new TextDecoder().decode(builtFile(earlyJs)?.body).trim(),
-  };
+  const early = new TextDecoder().decode(builtFile(built().manifest.earlyJs)?.body).trim();
+  return { ...addressesOf({ css: "css", font: "font", js: "js" }), early };
 }
 
-/** Addresses of the assets of the return page, which reads a bank's answer from the fragment. */
-export function returnAssets(): { css: string; font: string; js: string } {
-  const { css, font, returnJs } = built().manifest;
-  return { css: `/assets/${css}`, font: `/assets/${font}`, js: `/assets/${returnJs}` };
-}
+/** The return page, which reads a bank's answer from the fragment. */
+export const returnAssets = () => addressesOf({ css: "css", font: "font", js: "returnJs" });
 
-/** Addresses of the assets of a payment link's print sheet. */
-export function sheetAssets(): { css: string; js: string } {
-  const { sheetCss, sheetJs } = built().manifest;
-  return { css: `/assets/${sheetCss}`, js: `/assets/${sheetJs}` };
-}
+/** A payment link's print sheet. */
+export const sheetAssets = () => addressesOf({ css: "sheetCss", js: "sheetJs" });
 
-/** Addresses of the assets of a receipt. */
-export function receiptAssets(): { css: string; receiptCss: string; font: string; js: string } {
-  const { css, receiptCss, font, sheetJs } = built().manifest;
-  return {
-    css: `/assets/${css}`,
-    receiptCss: `/assets/${receiptCss}`,
-    font: `/assets/${font}`,
-    js: `/assets/${sheetJs}`,
-  };
-}
+/** A receipt. */
+export const receiptAssets = () => addressesOf({ css: "css", receiptCss: "receiptCss", font: "font", js: "sheetJs" });
 
-/** Addresses of the documentation's style sheet and script, and of the renderer of the reference. */
-export function docsAssets(): { css: string; js: string; referenceJs: string } {
-  const { referenceCss, referenceJs, docsJs } = built().manifest;
-  return { css: `/assets/${referenceCss}`, js: `/assets/${docsJs}`, referenceJs: `/assets/${referenceJs}` };
-}
+/** The documentation, and the renderer of the reference. */
+export const docsAssets = () => addressesOf({ css: "referenceCss", js: "docsJs", referenceJs: "referenceJs" });
 
 /** A built file by its name; null for an unknown name. */
 export function builtFile(name: string): BuiltFile | null {
