@@ -4,6 +4,7 @@ import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { findProfileById } from "../connectors/profiles";
 import { isFailingAccount } from "../connectors/simulated-profile";
+import type { Ctx } from "../lib/context";
 import type { AccountRow } from "./store";
 
 export type AccountConnection = { profile: BankProfile; connector: BankConnector };
@@ -29,4 +30,9 @@ export async function connectionOf(
       connector: connectorFor(profile, { merchantId, isScenario: simulated && isFailingAccount(account) }),
     }
   );
+}
+
+/** The user's address, for attended calls only. A call of the API is unattended, also with a user's token. */
+export function attendingPsu({ caller, ip }: Ctx): { psuIp?: string } {
+  return caller.actor.attended && ip !== null ? { psuIp: ip } : {};
 }

@@ -28,7 +28,11 @@ export async function getManagedAccount(
 ): Promise<ManagedAccount> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const account = isUuid(input.accountId) ? await findAccountOf(dbOf(ctx), merchant.id, input.accountId) : null;
-  if (!account || account.closedAt || (ctx.caller.testOnly && !account.simulated))
-    throw new AppError("NOT_FOUND", { message: "No such account." });
+  if (!account || account.closedAt || (ctx.caller.testOnly && !account.simulated)) throw accountNotFound();
   return account;
+}
+
+/** An unknown or closed account, or another merchant's. */
+export function accountNotFound(): AppError {
+  return new AppError("NOT_FOUND", { message: "No such account." });
 }

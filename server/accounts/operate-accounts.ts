@@ -6,7 +6,7 @@ import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { endConsentsOf, listLastGranted } from "./consent-store";
-import type { ManagedAccount } from "./managed-accounts";
+import { accountNotFound, type ManagedAccount } from "./managed-accounts";
 import { type Access, accessOf, checkRoles } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
 
@@ -30,7 +30,7 @@ export async function listAccountsForOperator(
 export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: readonly string[] }): Promise<string[]> {
   const roles = checkRoles(input.roles);
   await changeAccount(ctx, input.id, async (tx, account) => {
-    if (account.closedAt) throw noSuchAccount();
+    if (account.closedAt) throw accountNotFound();
     await updateRoles(tx, account.id, roles);
     const fact = { action: "account.roles_set", merchantId: account.merchantId, subjectId: account.id };
     const [before, after] = [{ roles: account.roles.join(", ") }, { roles: roles.join(", ") }];
@@ -62,11 +62,7 @@ async function changeAccount(
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   await inTransaction(ctx, async (tx) => {
     const account = isUuid(id) ? await lockAccount(tx, id) : null;
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     await change(tx, account);
   });
-}
-
-function noSuchAccount(): AppError {
-  return new AppError("NOT_FOUND", { message: "No such account." });
 }

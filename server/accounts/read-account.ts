@@ -3,7 +3,7 @@ import type { BankProfile } from "../connectors/profile-schema";
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
-import { type AccountConnection, connectionOf } from "./connection";
+import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
 import { type ConsentRow, endConsent, findLastGranted, setResource } from "./consent-store";
 import { createCorporateAccess } from "./corporate-access";
 import { type Deadline, within } from "./deadline";
@@ -186,9 +186,4 @@ function isConsentOver(reason: ReadFailureReason): boolean {
 
 function readFailure(reason: ReadFailureReason): ReadFailure {
   return { ok: false, reason };
-}
-
-/** The user's address, for attended reads only. A call of the API is unattended, also with a user's token. */
-function attendingPsu(ctx: Ctx): { psuIp?: string } {
-  return ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {};
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
-import { connectionOf } from "./connection";
+import { attendingPsu, connectionOf } from "./connection";
 import { type ConsentRow, endConsent, findConsentRow } from "./consent-store";
 import { openGrant, refOf } from "./grants";
 import { endOf } from "./rules";
@@ -29,14 +29,13 @@ export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutco
     await endConsent(db(), id, { state: state === "revoked" ? "revoked" : "rejected", reason: "bank", revoke: false });
     return "denied";
   }
-  const psu = ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {};
   // The process died between the code exchange and the commit: the grant is lost, so the consent is useless.
   if (!consent.grant && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
     await endConsent(db(), id, { state: "rejected", reason: "grant-lost", revoke: true });
     return "denied";
   }
   const { iban, currency } = account;
-  const call = { ...consent, iban, currency, deadlineMs: profile.statusTimeoutMs, ...psu };
+  const call = { ...consent, iban, currency, deadlineMs: profile.statusTimeoutMs, ...attendingPsu(ctx) };
   const found = await connector.findAccount(profile, call);
   // Some banks let the person choose the accounts.
   if (!found.ok && found.kind === "not-found") return rejectOtherAccount(row);

@@ -7,9 +7,9 @@ import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
-import { type AccountConnection, connectionOf } from "./connection";
+import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
 import { countOpenRenewals, endConsent, insertRenewal, setAwaitingApp, setConsentAtBank } from "./consent-store";
-import { getManagedAccount, type ManagedAccount } from "./managed-accounts";
+import { accountNotFound, getManagedAccount, type ManagedAccount } from "./managed-accounts";
 import { ANSWER_WITHIN_S, MAX_OPEN_RENEWALS, READS_PER_DAY } from "./rules";
 import { settleGranted } from "./settle-granted";
 import { lockAccount } from "./store";
@@ -45,7 +45,7 @@ export async function startRenewal(
     currency: account.currency,
     redirect,
     deadlineMs: connection.profile.initiateTimeoutMs,
-    ...(ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {}),
+    ...attendingPsu(ctx),
   });
   return commitConsent(ctx, account, id, outcome);
 }
@@ -61,7 +61,7 @@ async function commitRenewal(
   await db().$transaction(async (tx) => {
     // The lock enforces the limit for concurrent requests.
     const current = await lockAccount(tx, account.id);
-    if (!current || current.closedAt) throw new AppError("NOT_FOUND", { message: "No such account." });
+    if (!current || current.closedAt) throw accountNotFound();
     if ((await countOpenRenewals(tx, account.id)) >= MAX_OPEN_RENEWALS)
       throw new AppError("TOO_MANY_REQUESTS", {
         message: `This account has ${MAX_OPEN_RENEWALS} unfinished renewals. Try again in half an hour.`,

@@ -3,7 +3,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
-import { maskIban } from "../lib/money/iban";
+import { abbreviateIban } from "../lib/money/iban";
 import { dayOf } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { TransactionKind } from "./transaction-kinds";
@@ -79,11 +79,8 @@ async function pageOf(ctx: Ctx, filter: TransactionFilter, page: PageRequest): P
 const keyOf = ({ bookedAt, id }: TransactionRow) => ({ at: bookedAt, id });
 
 function shown({ iban, ...row }: TransactionRow): BankTransaction {
-  return { ...row, number: numberOf(iban) };
+  return { ...row, number: abbreviateIban(iban) };
 }
-
-/** The country, the check digits and the last four characters. */
-export const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}`;
 
 /**
  * The sums of unmatched credits on a merchant's accounts by currency, in minor units.
@@ -110,7 +107,7 @@ export async function listTransactionFilterOptions(ctx: Ctx, input: AccountsQuer
   const accounts = await accountsOf(ctx, input);
   const found = await findAccounts(dbOf(ctx), { ...accounts, accountId: null });
   return {
-    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: numberOf(iban) })),
+    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: abbreviateIban(iban) })),
     currencies: await findCurrencies(dbOf(ctx), { ...accounts, accountId: null }),
   };
 }

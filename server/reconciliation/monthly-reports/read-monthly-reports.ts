@@ -1,7 +1,7 @@
+import { accountNotFound } from "../../accounts/managed-accounts";
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type Month, type MonthlyReport, monthAfter, monthBefore, monthOf, reportsOf, spanOf } from "./months";
 import { findReportAccounts, type ReportAccount, sumMonths } from "./store";
@@ -100,6 +100,6 @@ async function readReportAccounts(ctx: Ctx, { merchantId, test }: Owner): Promis
 
 function named(accounts: readonly ReportAccount[], id: string): ReportAccount {
   const account = accounts.find((one) => one.id === id);
-  if (!account) throw new AppError("NOT_FOUND", { message: "No such account." });
+  if (!account) throw accountNotFound();
   return account;
 }
