@@ -6,7 +6,6 @@ import { readMerchant } from "../merchants/read-merchant";
 import { findReceiving, insertAccount } from "./store";
 
 type AccountCtx = Pick<Ctx, "tx">;
-type Role = "receiving" | "refund";
 
 export type ReceivingAccount = { id: string; iban: string; holderName: string };
 
@@ -25,19 +24,13 @@ export async function receivingAccountFor(
   return findReceiving(dbOf(ctx), wanted);
 }
 
-/** Creates a merchant's simulated accounts in these currencies: one receiving and one refund account each. */
-export async function ensureTestAccounts(
+/** Creates a merchant's simulated account, once. */
+export async function openTestAccount(
   ctx: AccountCtx,
   merchantId: string,
-  currencies: readonly string[] = ["EUR"],
+  currency: string,
+  role: "receiving" | "refund",
 ): Promise<void> {
-  for (const currency of currencies) {
-    await openTestAccount(ctx, merchantId, currency, "receiving");
-    await openTestAccount(ctx, merchantId, currency, "refund");
-  }
-}
-
-async function openTestAccount(ctx: AccountCtx, merchantId: string, currency: string, role: Role): Promise<void> {
   const { brandName } = await readMerchant(ctx, merchantId);
   await insertAccount(dbOf(ctx), {
     merchantId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-account";
+import { receivingAccountFor } from "../accounts/receiving-account";
 import { connectorFor } from "../connectors/connector-for";
 import { NO_MERCHANT } from "../connectors/guard/guard";
 import { findProfileById } from "../connectors/profiles";
@@ -11,6 +11,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { warmUp } from "../test/banks/account-access";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
+import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { getAccountBalance, getBalances } from "./get-balances";
 
 let simbank: TestSimbank;
@@ -77,7 +78,7 @@ describe("balances", () => {
 
   it("are live: the next call includes a payment", async () => {
     const merchant = await newMerchant();
-    await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
+    await ensureTestAccounts(merchant.id, ["EUR"]);
     const account = await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
     const read = async () => (await getBalances(merchant.ctx, {})).map(({ roles, balance }) => [roles[0], balance]);
     expect(await read()).toEqual([
@@ -120,7 +121,7 @@ describe("balances", () => {
 
   it("are null with a reason where a bank fails; the others are returned", async () => {
     const merchant = await newMerchant();
-    await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
+    await ensureTestAccounts(merchant.id, ["EUR"]);
     const blocked = "UPDATE managed_accounts SET bank_slug = 'bpi' WHERE merchant_id = $1 AND 'refund' = ANY (roles)";
     await query((client) => client.query(blocked, [merchant.id]));
     const read = await withReasons(merchant);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
-import { ensureTestAccounts } from "../accounts/receiving-account";
 import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
@@ -9,6 +8,7 @@ import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/rows/fixtures";
+import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { until } from "../test/until";
 import { controlDeadlines, controlTimers } from "../test/waits";
 import { fetchBalance } from "./fetch-balance";
@@ -43,7 +43,7 @@ const addRealAccount = () =>
 
 describe("GET /balances", () => {
   it("200 with id, currency, roles and balance, for the merchant, its partner and an admin alike", async () => {
-    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await ensureTestAccounts(tenant.merchantId, ["EUR"]);
     const reply = await ask(tenant.token);
     const shape = (role: string) => ({ id: expect.any(String), currency: "EUR", roles: [role], balance: "0.00" });
     expect([reply.status, reply.data]).toEqual([200, [shape("receiving"), shape("refund")]]);
@@ -54,7 +54,7 @@ describe("GET /balances", () => {
   });
 
   it("200 with as many decimals as the currency has", async () => {
-    await ensureTestAccounts(ctx, tenant.merchantId, ["HUF", "JPY", "KWD"]);
+    await ensureTestAccounts(tenant.merchantId, ["HUF", "JPY", "KWD"]);
     const { data } = await ask(tenant.token);
     const decimals = data.map(({ currency, balance }) => `${currency} ${balance}`);
     expect([...new Set(decimals)]).toEqual(["HUF 0.00", "JPY 0", "KWD 0.000"]);
@@ -66,7 +66,7 @@ describe("GET /balances", () => {
   });
 
   it("returns the simulated accounts to a test-only credential, and all accounts to others", async () => {
-    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await ensureTestAccounts(tenant.merchantId, ["EUR"]);
     await addRealAccount();
     const rolesOf = async (token: string) => (await ask(token)).data.map(({ roles }) => roles[0]);
     const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
@@ -80,7 +80,7 @@ describe("GET /balances", () => {
   });
 
   it("200 with null for the account whose bank fails, and the other's balance", async () => {
-    await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+    await ensureTestAccounts(tenant.merchantId, ["EUR"]);
     await ask(tenant.token);
     // A lost response is not among them: a read on a kept connection is repeated once (`bank-connections.test.ts`).
     for (const kind of [new Response("down", { status: 503 }), new Response("<html>")]) {
@@ -119,7 +119,7 @@ async function withOneLate<B>(
   read: () => Promise<B[]>,
   awaited: "the other" | "the late one",
 ): Promise<{ balances: B[]; first: string | undefined }> {
-  await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
+  await ensureTestAccounts(tenant.merchantId, ["EUR"]);
   await ask(tenant.token);
   const order: string[] = [];
   const endless = new ReadableStream({ cancel: () => void order.push("the late one was given up") });

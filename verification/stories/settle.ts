@@ -2,8 +2,8 @@ import type { AttemptInput, Decision, Facts, RequestChange } from "../../server/
 import { pollFactsOf } from "../../server/payments/attempts/attempt-facts-of";
 import type { PaymentEventType } from "../../server/payments/requests/payment-event";
 import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "../../server/payments/requests/rules";
-import { afterDecision } from "../../server/payments/settlement/after-decision";
 import { NOTHING } from "../../server/payments/settlement/decision-parts";
+import { afterDecision } from "../../server/test/rows/after-decision";
 import { endCall } from "./calls";
 import { type Attempt, attemptOf, type Call, type PaymentRequest, readFacts, requestOf, type World } from "./world";
 

@@ -1,4 +1,3 @@
-import { ensureTestAccounts } from "../../server/accounts/receiving-account";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { createCredential } from "../../server/identity/credentials/create-credential";
@@ -16,6 +15,7 @@ import { createPaymentLink } from "../../server/payments/links/create-payment-li
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { query } from "../../server/test/database";
 import { ctx, tokenFor } from "../../server/test/rows/fixtures";
+import { ensureTestAccounts } from "../../server/test/rows/test-accounts";
 import { createEvent } from "../../server/test/rows/webhook-events";
 import { untilListable } from "../../server/test/webhooks/test-events";
 import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
@@ -73,7 +73,7 @@ export async function newWorld(): Promise<World> {
 async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
   const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
   const client = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
-  await ensureTestAccounts({}, merchantId);
+  await ensureTestAccounts(merchantId);
   await setWebhookUrl(ctx, { webhook_url: `${HOOK}/${name}`, merchant_id: merchantId });
   const body = (index: number) => ({
     merchant_id: merchantId,

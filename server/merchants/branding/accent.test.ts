@@ -11,8 +11,7 @@ import {
   isLegible,
   MIN_EDGE_CONTRAST,
   MIN_TEXT_CONTRAST,
-  QUIET_TEXTS,
-  SURFACES,
+  PAGES,
   THEMES,
 } from "./accent";
 import { contrast, hexOfOklch, oklchOf } from "./colour";
@@ -73,7 +72,7 @@ describe("a merchant's colour", () => {
           // Slightly less adjustment fails.
           const back = { ...own, l: drawn.l + (theme === "light" ? 0.02 : -0.02) };
           const less = hexOfOklch(back);
-          const edges = [contrast(less, SURFACES[theme]), contrast(less, shade.soft)];
+          const edges = [contrast(less, PAGES[theme].surface), contrast(less, shade.soft)];
           expect(Math.min(...edges)).toBeLessThan(MIN_EDGE_CONTRAST + 0.15);
         }
       }),
@@ -115,6 +114,6 @@ it("the surfaces that colours are checked against are those of the style sheet",
     };
     return { light: hex(light), dark: hex(dark) };
   };
-  expect(both("surface")).toEqual(SURFACES);
-  expect(both("ink-2")).toEqual(QUIET_TEXTS);
+  expect(both("surface")).toEqual({ light: PAGES.light.surface, dark: PAGES.dark.surface });
+  expect(both("ink-2")).toEqual({ light: PAGES.light.quietText, dark: PAGES.dark.quietText });
 });

@@ -28,13 +28,10 @@ export const MIN_EDGE_CONTRAST = 3;
  * The backgrounds and text colours next to the accent: `--surface` and `--ink-2` of components/tokens.css in sRGB,
  * which a test compares. `softShare`: the share of the accent in the checked row.
  */
-const PAGES = {
+export const PAGES = {
   light: { surface: "#ffffff", quietText: "#4b5551", softShare: 0.09 },
   dark: { surface: "#131916", quietText: "#adafa8", softShare: 0.14 },
 } as const satisfies Record<Theme, { surface: string; quietText: string; softShare: number }>;
-
-export const SURFACES = { light: PAGES.light.surface, dark: PAGES.dark.surface };
-export const QUIET_TEXTS = { light: PAGES.light.quietText, dark: PAGES.dark.quietText };
 
 const INKS = { white: "#ffffff", black: "#000000" };
 const HOVER_SHARE = 0.14;
@@ -110,7 +107,7 @@ export function adviseAccent(given: string): AccentAdvice {
   const accent = accentOf(hex);
   return THEMES.map((theme) => {
     const shade = accent[theme];
-    const surface = SURFACES[theme];
+    const { surface } = PAGES[theme];
     const ratio = contrast(shade.ground, surface);
     const inkRatio = contrast(shade.ink, shade.ground);
     const ownRatio = contrast(hex, surface);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { afterDecision } from "../../test/rows/after-decision";
 import { COMPLETED, facts, PAID, reported, summary } from "../../test/rows/attempt-facts";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import { POLL_AFTER_PAID_FOR_S, UNRESOLVED_AFTER_H } from "../requests/rules";
-import { afterDecision } from "./after-decision";
 import { decide } from "./decide";
 import { NOTHING } from "./decision-parts";
 

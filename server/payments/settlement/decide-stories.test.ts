@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { afterDecision } from "../../test/rows/after-decision";
 import { facts } from "../../test/rows/attempt-facts";
 import type { AttemptInput, Facts } from "../attempts/attempt-facts";
 import { ATTEMPT_STATES } from "../attempts/attempt-states";
-import { afterDecision } from "./after-decision";
 import { decide } from "./decide";
 
 const ISO = ["RCVD", "ACTC", "PDNG", "ACSP", "ACSC", "ACCC", "RJCT", "CANC", "BLCK", "PART", "XXXX"];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { afterDecision } from "../../test/rows/after-decision";
 import { facts, summary } from "../../test/rows/attempt-facts";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import { APPROVAL_WITHIN_S } from "../requests/rules";
-import { afterDecision } from "./after-decision";
 import { decide } from "./decide";
 import { isUnwanted, mayCompleteReturn } from "./decide-approval";
 import { NOTHING } from "./decision-parts";

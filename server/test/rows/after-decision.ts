@@ -1,4 +1,4 @@
-import type { AttemptChange, AttemptFacts, Decision, Facts, RequestFacts } from "../attempts/attempt-facts";
+import type { AttemptChange, AttemptFacts, Decision, Facts, RequestFacts } from "../../payments/attempts/attempt-facts";
 
 /**
  * The facts after a decision is written: `write-decision.ts` in memory, so that long stories run without a database.
