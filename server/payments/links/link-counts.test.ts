@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
+import { db } from "../../lib/db";
 import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { fillLinks } from "../../test/rows/link-rows";
-import { foldLinkCounts } from "./jobs";
 import { expireLink, linksToExpire } from "./mark-link";
+import { foldCounts } from "./queries/list-store";
 import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
@@ -38,7 +39,7 @@ it("stored counts equal the table while links are created, paid and ended and th
       await client.query(`UPDATE payment_links SET ${stamp} = ${value} WHERE id = $1`, [data.link_id]);
       if (number % 2 === 0) await client.query(paid, [data.link_id]);
     });
-    await foldLinkCounts();
+    await foldCounts(db());
   };
   await Promise.all(Array.from({ length: 30 }, (_, number) => story(number)));
   expect(nonEmpty(await kept())).toEqual(await counted());
@@ -71,8 +72,8 @@ it("stored counts stay right after bulk inserts, rollbacks and deletions by hand
 
 it("folding eight times at once leaves one row per count and loses none", async () => {
   const before = nonEmpty(await kept());
-  await Promise.all(Array.from({ length: 8 }, foldLinkCounts));
-  await foldLinkCounts();
+  await Promise.all(Array.from({ length: 8 }, () => foldCounts(db())));
+  await foldCounts(db());
   expect(nonEmpty(await kept())).toEqual(before);
   expect(await length()).toBe((await kept()).length);
 });
