@@ -7,3 +7,8 @@ export function fillText(text: string, values: Readonly<Record<string, string>>)
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }
+
+/** The minute of a moment, as mails show it: `2026-03-01 09:30 UTC`. */
+export function formatMinute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

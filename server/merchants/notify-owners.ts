@@ -2,6 +2,7 @@ import { now } from "../lib/clock";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
+import { formatMinute } from "../mail/fill-text";
 import { queueNotification } from "./notifications/queue-notification";
 import { findAddressOf } from "./store";
 
@@ -114,7 +115,7 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
     ...text,
     "",
     `By: ${await formatActor(tx, ctx)}`,
-    `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    `When: ${formatMinute(now())}`,
     "",
     `If you did not expect this, check your settings and your team: ${env().baseUrl}${pathOf(change)}`,
   ];

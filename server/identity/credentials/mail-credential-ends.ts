@@ -1,5 +1,6 @@
 import { env } from "../../lib/config/env";
 import { db, type Tx } from "../../lib/db";
+import { formatMinute } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { listCredentialContacts } from "./credential-contacts";
@@ -32,9 +33,8 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
 }
 
 function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential): { subject: string; text: string } {
-  const moment = `${endsAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
-  const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${moment}`];
+  const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${formatMinute(endsAt)}`];
   const page = `API keys: ${env().baseUrl}/console/api-keys`;
   const [subject, happened, advice] = hasEnded
     ? [

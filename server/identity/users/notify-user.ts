@@ -2,6 +2,7 @@ import { now } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import type { Tx } from "../../lib/db";
+import { formatMinute } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { formatDevice, formatIpAddress } from "./device-labels";
 
@@ -99,7 +100,7 @@ export async function notifyUser(
 ): Promise<void> {
   const { subject, event, advice } = mailPartsOf(notice);
   const facts = [
-    `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    `When: ${formatMinute(now())}`,
     ...(notice.kind === "reset"
       ? []
       : [`Device: ${formatDevice(ctx.userAgent)}`, `IP address: ${formatIpAddress(ctx.ip)}`]),
