@@ -2,10 +2,11 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "../../server/lib/config/env";
 import { query } from "../../server/test/database";
-import { type CommitProxy, startCommitProxy } from "./commit-proxy";
+import type { TcpProxy } from "../../server/test/processes/database-proxy";
+import { startCommitProxy } from "./commit-proxy";
 import { type KillPoint, type KillSwitch, killSwitch } from "./kill-switch";
 
-let proxy: CommitProxy;
+let proxy: TcpProxy;
 let killer: KillSwitch;
 let client: pg.Client;
 let kills: number;

@@ -1,12 +1,7 @@
-import net from "node:net";
+import type net from "node:net";
+import { startTcpProxy, type TcpProxy } from "../../server/test/processes/database-proxy";
 import type { Reach } from "./kill-switch";
 import { commandTagOf, sqlOf, type WireMessage, wireReader } from "./postgres-wire";
-
-export type CommitProxy = {
-  /** The database's address through the proxy. */
-  url: string;
-  close(): void;
-};
 
 /** Held back until their Sync: only the Sync commits a statement outside a transaction. */
 const UNTIL_SYNC = /^[PBDEC]$/;
@@ -18,35 +13,8 @@ const CLAIM = /SET lease_until = app_now\(\)/;
 const NO_ROWS = /^(?:INSERT 0|UPDATE|DELETE|SELECT) 0$/;
 
 /** A TCP proxy in front of PostgreSQL that reports every commit (COMMIT or single statement) before and after it. */
-export async function startCommitProxy(databaseUrl: string, reach: Reach): Promise<CommitProxy> {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((client) => {
-    const upstream = net.connect(Number(target.port), target.hostname);
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.setNoDelay(true);
-      socket.on("error", () => undefined);
-      socket.on("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
-    watch(client, upstream, reach);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(databaseUrl);
-  Object.assign(url, { hostname: "127.0.0.1", port: String((server.address() as net.AddressInfo).port) });
-  return {
-    url: url.toString(),
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
+export function startCommitProxy(databaseUrl: string, reach: Reach): Promise<TcpProxy> {
+  return startTcpProxy(databaseUrl, (client, upstream) => watch(client, upstream, reach));
 }
 
 /** One connection. Its client sends a statement only after the previous one has ended. */

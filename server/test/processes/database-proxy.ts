@@ -3,42 +3,70 @@ import net from "node:net";
 /** The kinds of outage: connections cut and refused, or open without answers. */
 export type Outage = "cut" | "silent";
 
-export type DatabaseProxy = {
-  /** The database's address through the proxy. */
-  url: string;
+export type DatabaseProxy = Pick<TcpProxy, "url" | "close"> & {
   fail(outage: Outage): void;
   /** Ends the outage for new connections. */
   heal(): void;
+};
+
+export type TcpProxy = {
+  /** The database's address through the proxy. */
+  url: string;
+  cutAll(): void;
   close(): void;
 };
 
-/** A proxy in front of PostgreSQL's TCP port that causes real outages. */
-export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+/**
+ * A TCP proxy in front of PostgreSQL. `pass` passes the bytes of a connection on. `isRefusing`: the connections of that
+ * time are closed at once.
+ */
+export async function startTcpProxy(
+  databaseUrl: string,
+  pass: (client: net.Socket, upstream: net.Socket) => void,
+  isRefusing = () => false,
+): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
-  let outage: Outage | null = null;
-  const cutAll = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
   const server = net.createServer((client) => {
-    if (outage === "cut") return void client.destroy();
+    if (isRefusing()) return void client.destroy();
     const upstream = net.connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
+    for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from);
-      from.on("data", (bytes) => outage === "silent" || to.write(bytes));
-      from.on("error", () => undefined);
-      from.on("close", () => to.destroy());
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
     }
+    pass(client, upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(databaseUrl);
   Object.assign(url, { hostname: "127.0.0.1", port: String((server.address() as net.AddressInfo).port) });
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = () => {
+    cutAll();
+    server.close();
+  };
+  return { url: url.toString(), cutAll, close };
+}
+
+/** A proxy in front of PostgreSQL that causes real outages. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  let outage: Outage | null = null;
+  const pass = (client: net.Socket, upstream: net.Socket) => {
+    client.on("data", (bytes) => outage === "silent" || upstream.write(bytes));
+    upstream.on("data", (bytes) => outage === "silent" || client.write(bytes));
+  };
+  const { url, cutAll, close } = await startTcpProxy(databaseUrl, pass, () => outage === "cut");
   return {
-    url: url.toString(),
+    url,
     fail(kind) {
       outage = kind;
       if (kind === "cut") cutAll();
@@ -47,9 +75,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       outage = null;
       cutAll();
     },
-    close() {
-      cutAll();
-      server.close();
-    },
+    close,
   };
 }
