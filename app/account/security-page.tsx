@@ -3,7 +3,7 @@ import { OwnSignIn } from "@/components/console/account/own-sign-in";
 import { cursorOf, type Search } from "@/components/ui/filter/filter-address";
 import { formatDevice } from "@/server/identity/users/device-labels";
 import { asJson } from "../console/context";
-import { orBeginAt } from "../console/webhooks/or-begin-at";
+import { orBeginAt } from "../console/or-begin-at";
 import { accountPage } from "./context";
 
 /** The signed-in user's sign-in methods, sessions and history. */

@@ -3,7 +3,7 @@ import { AuditPage } from "@/components/console/audit/audit";
 import { AUDIT_PATH, auditInput, readAuditSearch } from "@/components/console/audit/audit-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
-import { orBeginAt } from "../webhooks/or-begin-at";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -3,7 +3,7 @@ import { CUSTOMERS_PATH } from "@/components/console/customers/customer-path";
 import { CustomersPage } from "@/components/console/customers/customers";
 import { cursorOf, type Search, textOf } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
-import { orBeginAt } from "../webhooks/or-begin-at";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Customers" };
 

@@ -3,7 +3,7 @@ import { LINKS_PATH, readLinkFilter } from "@/components/console/payment-links/l
 import { PaymentLinksPage } from "@/components/console/payment-links/payment-links";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
-import { orBeginAt } from "../webhooks/or-begin-at";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Payment links" };
 

@@ -5,7 +5,7 @@ import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments/payments-c
 import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments/payments-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
-import { orBeginAt } from "../webhooks/or-begin-at";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Payments" };
 

@@ -5,7 +5,7 @@ import { knownOperation } from "@/components/console/developers/known-operation"
 import type { Search } from "@/components/ui/filter/filter-address";
 import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
-import { orBeginAt } from "../webhooks/or-begin-at";
+import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Requests" };
 

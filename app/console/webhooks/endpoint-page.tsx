@@ -2,8 +2,8 @@ import { readSearch } from "@/components/console/deliveries/log-filter";
 import { EndpointPage } from "@/components/console/webhooks/endpoint";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../context";
+import { orBeginAt } from "../or-begin-at";
 import { checkedEndpoint } from "./checked";
-import { orBeginAt } from "./or-begin-at";
 
 /** The page of an endpoint, with its deliveries filtered by the address. `name`: null for the default endpoint. */
 export async function endpointPage(name: string | null, search: Search) {

@@ -4,7 +4,7 @@ import { auditInput, PLATFORM_AUDIT_PATH, readAuditSearch } from "@/components/c
 import { Withheld } from "@/components/operator/frame/withheld";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../console/context";
-import { orBeginAt } from "../../console/webhooks/or-begin-at";
+import { orBeginAt } from "../../console/or-begin-at";
 import { operatorPage } from "../context";
 
 export const metadata: Metadata = { title: "Audit log" };

@@ -1,6 +1,5 @@
-import { type Db, notifyAfterCommit, Prisma } from "../../lib/db";
+import { type Db, Prisma } from "../../lib/db";
 import type { ExceptionKind } from "../attempts/attempt-facts";
-import { CHECKOUT_CHANNEL } from "../requests/rules";
 
 /** Calls that are listed one by one; status fetches are only counted. */
 const MAX_CALLS = 40;
@@ -139,33 +138,4 @@ export function findExceptionsOf(db: Db, paymentRequestId: string): Promise<Exce
   return db.$queryRaw<ExceptionHistoryRow[]>`
     SELECT id, kind, at, resolved_at AS "resolvedAt" FROM payment_exceptions
     WHERE payment_request_id = ${paymentRequestId}::uuid ORDER BY at, id`;
-}
-
-/** Records the first opening on a second screen, of a payment request or of a link. */
-export async function setSecondScreen(
-  db: Db,
-  target: { paymentRequestId: string } | { paymentLinkId: string },
-): Promise<void> {
-  const [id, count] =
-    "paymentRequestId" in target
-      ? [
-          target.paymentRequestId,
-          await db.$executeRaw`
-            UPDATE payment_requests SET second_screen_at = app_now()
-            WHERE id = ${target.paymentRequestId}::uuid AND second_screen_at IS NULL`,
-        ]
-      : [
-          target.paymentLinkId,
-          await db.$executeRaw`
-            UPDATE payment_links SET second_screen_at = app_now()
-            WHERE id = ${target.paymentLinkId}::uuid AND second_screen_at IS NULL`,
-        ];
-  // The triggers' notices are read at the end of a transaction; this may run without one.
-  if (count > 0) notifyAfterCommit(db, CHECKOUT_CHANNEL, id);
-}
-
-/** Records the first time that a browser was given the page. */
-export async function setOpened(db: Db, paymentRequestId: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_requests SET opened_at = app_now() WHERE id = ${paymentRequestId}::uuid AND opened_at IS NULL`;
 }

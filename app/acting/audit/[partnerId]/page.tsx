@@ -4,7 +4,7 @@ import { AuditPage } from "@/components/console/audit/audit";
 import { auditInput, partnerAuditPath, readAuditSearch } from "@/components/console/audit/audit-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../../console/context";
-import { orBeginAt } from "../../../console/webhooks/or-begin-at";
+import { orBeginAt } from "../../../console/or-begin-at";
 import { actingPage } from "../../context";
 
 export const metadata: Metadata = { title: "Audit log" };

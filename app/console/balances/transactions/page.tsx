@@ -3,7 +3,7 @@ import { TransactionsPage } from "@/components/console/transactions/transactions
 import { readTransactionsSearch, TRANSACTIONS_PATH } from "@/components/console/transactions/transactions-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
-import { orBeginAt } from "../../webhooks/or-begin-at";
+import { orBeginAt } from "../../or-begin-at";
 
 export const metadata: Metadata = { title: "Transactions" };
 

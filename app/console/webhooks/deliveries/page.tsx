@@ -3,7 +3,7 @@ import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
 import { readSearch } from "@/components/console/deliveries/log-filter";
 import { allOf, type Search, UUID } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
-import { orBeginAt } from "../or-begin-at";
+import { orBeginAt } from "../../or-begin-at";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
