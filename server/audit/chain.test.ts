@@ -76,7 +76,7 @@ describe("an audit entry", () => {
     });
     await expect(failing).rejects.toThrow("no");
     await add(1);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 2n }, fault: null });
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe("an audit entry", () => {
   ])("can't be %s by a role that may write", async (_what, sql) => {
     await add(1);
     await expect(query((client) => client.query(sql, [chainId]))).rejects.toThrow("append-only");
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 1n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 1n }, fault: null });
   });
 
   it("can't be truncated", async () => {
@@ -100,7 +100,7 @@ describe("an audit entry", () => {
 describe("writers", () => {
   it("of one chain are serialised, and no entry is lost", async () => {
     await Promise.all(Array.from({ length: 40 }, () => add(2)));
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 80n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 80n }, fault: null });
   });
 
   it("do not wait for an open transaction that has written to the chain", async () => {
@@ -125,7 +125,7 @@ describe("writers", () => {
     letGo();
     await slow;
     expect(order).toEqual(["quick", "slow"]);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 2n }, fault: null });
   });
 });
 
@@ -149,15 +149,18 @@ describe("the verification of a chain", () => {
     await tamper("UPDATE audit_entries SET action = 'x.y' WHERE chain_id = $1 AND seq = 2");
     await tamper(`UPDATE audit_entries e SET hash = sha256(convert_to(audit_entry_text(e), 'UTF8'))
       WHERE chain_id = $1 AND seq = 2`);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: { kind: "gap", seq: 3n } });
+    expect(await verifyChain({}, { chainId })).toMatchObject({
+      position: { seq: 2n },
+      fault: { kind: "gap", seq: 3n },
+    });
   });
 
   it("finds a chain whose end was rewritten only by a noted position", async () => {
-    const { place: noted } = await verifyChain({}, { chainId });
+    const { position: noted } = await verifyChain({}, { chainId });
     await tamper("DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 5");
     await tamper(`UPDATE audit_chains c SET seq = 4, hash = e.hash FROM audit_entries e
       WHERE c.chain_id = $1 AND e.chain_id = $1 AND e.seq = 4`);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 4n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 4n }, fault: null });
     expect(await verifyChain({}, { chainId, noted })).toMatchObject({ fault: { kind: "foreign", seq: 5n } });
   });
 
@@ -165,16 +168,19 @@ describe("the verification of a chain", () => {
     // In parts: a transaction may last 15 s, and on a busy machine an entry takes 8 ms.
     for (let part = 0; part < 4; part += 1) await add(500);
     const first = await verifyChain({}, { chainId, limit: 1 });
-    expect(first).toMatchObject({ place: { seq: 1_000n }, fault: null, done: false });
-    expect(await verifyChain({}, { chainId, from: first.place })).toMatchObject({ place: { seq: 2_005n }, done: true });
+    expect(first).toMatchObject({ position: { seq: 1_000n }, fault: null, done: false });
+    expect(await verifyChain({}, { chainId, from: first.position })).toMatchObject({
+      position: { seq: 2_005n },
+      done: true,
+    });
     await tamper("UPDATE audit_entries SET action = 'x.y' WHERE chain_id = $1 AND seq = 1001");
-    const second = await verifyChain({}, { chainId, from: first.place });
-    expect(second).toMatchObject({ place: { seq: 1_000n }, fault: { kind: "changed", seq: 1_001n } });
+    const second = await verifyChain({}, { chainId, from: first.position });
+    expect(second).toMatchObject({ position: { seq: 1_000n }, fault: { kind: "changed", seq: 1_001n } });
   });
 
   it("compares a noted position with entries added since", async () => {
-    const { place: noted } = await verifyChain({}, { chainId });
+    const { position: noted } = await verifyChain({}, { chainId });
     await add(3);
-    expect(await verifyChain({}, { chainId, noted })).toMatchObject({ place: { seq: 8n }, fault: null });
+    expect(await verifyChain({}, { chainId, noted })).toMatchObject({ position: { seq: 8n }, fault: null });
   });
 });

@@ -56,13 +56,14 @@ export const CHAIN_START: ChainPosition = { seq: 0n, hash: FIRST_HASH };
 export function checkLinks(
   from: ChainPosition,
   entries: readonly SealedEntry[],
-): { place: ChainPosition; fault: LinkFault | null } {
-  let place = from;
+): { position: ChainPosition; fault: LinkFault | null } {
+  let position = from;
   for (const entry of entries) {
     const { seq, id } = entry;
-    if (hashOfEntry(entry) !== entry.hash) return { place, fault: { kind: "changed", seq, id } };
-    if (seq !== place.seq + 1n || entry.prevHash !== place.hash) return { place, fault: { kind: "gap", seq, id } };
-    place = { seq, hash: entry.hash };
+    if (hashOfEntry(entry) !== entry.hash) return { position, fault: { kind: "changed", seq, id } };
+    if (seq !== position.seq + 1n || entry.prevHash !== position.hash)
+      return { position, fault: { kind: "gap", seq, id } };
+    position = { seq, hash: entry.hash };
   }
-  return { place, fault: null };
+  return { position, fault: null };
 }

@@ -22,7 +22,7 @@ export type ChainReport = {
    * The last valid position: the number of valid entries from the first one, and the hash of the last of them. Recorded
    * outside the database, it also reveals a rewritten chain.
    */
-  place: ChainPosition;
+  position: ChainPosition;
   fault: ChainFault | null;
   /** Whether the check reached the end. */
   done: boolean;
@@ -47,26 +47,26 @@ export async function verifyChain(ctx: Pick<Ctx, "tx">, check: Check): Promise<C
   const { chainId, from = CHAIN_START, noted, limit = Number.POSITIVE_INFINITY } = check;
   const db = dbOf(ctx);
   const head = (await readHead(db, chainId)) ?? { seq: 0n, hash: FIRST_HASH };
-  let place = from;
+  let position = from;
   let sawNoted = noted === undefined || noted.seq <= from.seq;
   for (let read = 0; read < limit; ) {
-    const entries = await readLinks(db, { chainId, afterSeq: place.seq, limit: BATCH_ENTRIES });
-    const found = checkLinks(place, entries);
-    place = found.place;
-    if (found.fault) return { place, fault: found.fault, done: true };
+    const entries = await readLinks(db, { chainId, afterSeq: position.seq, limit: BATCH_ENTRIES });
+    const found = checkLinks(position, entries);
+    position = found.position;
+    if (found.fault) return { position, fault: found.fault, done: true };
     sawNoted ||= entries.some(({ seq, hash }) => seq === noted?.seq && hash === noted.hash);
     read += entries.length;
     if (entries.length === BATCH_ENTRIES) {
-      if (read >= limit) return { place, fault: null, done: false };
+      if (read >= limit) return { position, fault: null, done: false };
       continue;
     }
     break;
   }
   const unsealed = await findUnsealed(db, chainId);
-  if (unsealed) return { place, fault: { kind: "unsealed", seq: null, id: unsealed.id }, done: true };
-  if (place.seq < head.seq) return { place, fault: { kind: "short", seq: head.seq, id: null }, done: true };
-  if (!sawNoted) return { place, fault: { kind: "foreign", seq: noted?.seq ?? null, id: null }, done: true };
-  return { place, fault: null, done: true };
+  if (unsealed) return { position, fault: { kind: "unsealed", seq: null, id: unsealed.id }, done: true };
+  if (position.seq < head.seq) return { position, fault: { kind: "short", seq: head.seq, id: null }, done: true };
+  if (!sawNoted) return { position, fault: { kind: "foreign", seq: noted?.seq ?? null, id: null }, done: true };
+  return { position, fault: null, done: true };
 }
 
 /**

@@ -15,8 +15,8 @@ export const metadata: Metadata = { title: "Balances" };
 type Search = Promise<{ page?: string | string[]; renewal?: string | string[] }>;
 
 export default async function Page({ searchParams }: { searchParams: Search }) {
-  const { page: wished, renewal } = await searchParams;
-  const page = pageNumber(wished);
+  const { page: requested, renewal } = await searchParams;
+  const page = pageNumber(requested);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   // Balances are requested from the browser: banks are slow.

@@ -17,19 +17,19 @@ export async function POST(request: Request): Promise<Response> {
   if (!form) return seeOther("/console");
   const session = await getSession();
   if (!session) return seeOther("/sign-in");
-  const wished = fieldOf(form, "merchant");
+  const requested = fieldOf(form, "merchant");
   const jar = await cookies();
   const { name, options } = merchantCookie();
   const before = jar.get(name)?.value ?? "";
   const note = (merchantId: string, begins: boolean) =>
     noteActing(publicCtx(request), session.user, { merchantId, begins }).then(() => true, whenOutOfReach);
-  if (isUuid(before) && before !== wished) await note(before, false);
-  if (!isUuid(wished)) {
+  if (isUuid(before) && before !== requested) await note(before, false);
+  if (!isUuid(requested)) {
     jar.set(name, "", { ...options, maxAge: 0 });
     return seeOther("/acting");
   }
-  if (before !== wished && !(await note(wished, true))) return seeOther("/acting");
-  jar.set(name, wished, options);
+  if (before !== requested && !(await note(requested, true))) return seeOther("/acting");
+  jar.set(name, requested, options);
   return seeOther(safeReturnPath(fieldOf(form, "to")));
 }
 

@@ -60,12 +60,12 @@ function Gone({ why, isSignedIn }: { why: InvitationProblem; isSignedIn: boolean
   );
 }
 
-function InvitationHeading({ invitation: { invitedBy, place, role } }: { invitation: ShownInvitation }) {
+function InvitationHeading({ invitation: { invitedBy, team, role } }: { invitation: ShownInvitation }) {
   return (
     <>
-      <h1>Join {place}</h1>
+      <h1>Join {team}</h1>
       <p className={ui.muted}>
-        {invitedBy} invited you to the team of {place} as <b>{roleName(role).toLowerCase()}</b>. {roleDescription(role)}
+        {invitedBy} invited you to the team of {team} as <b>{roleName(role).toLowerCase()}</b>. {roleDescription(role)}
       </p>
     </>
   );
@@ -93,7 +93,7 @@ function Accept({ token, invitation, user, wrongName }: AcceptProps) {
         />
       ) : null}
       <Button look="primary" className={s.tall} type="submit">
-        Join {invitation.place}
+        Join {invitation.team}
       </Button>
       <p className={`${ui.muted} ${ui.small}`}>You are signed in as {user.email}.</p>
     </form>

@@ -27,10 +27,10 @@ export const auditVerifyCommand: Command = {
       throw invalidField("noted", "must be an entry number and a hash, such as 120:9f86d0…");
     const noted = text === undefined ? undefined : { seq: BigInt(seq), hash };
     const reports = await verifyChains(ctx, { chainId: chain, noted });
-    const chains = reports.map(({ chainId, place, fault }) => ({
+    const chains = reports.map(({ chainId, position, fault }) => ({
       chain: chainId,
-      entries: Number(place.seq),
-      noted: `${place.seq}:${place.hash}`,
+      entries: Number(position.seq),
+      noted: `${position.seq}:${position.hash}`,
       fault: fault && { kind: fault.kind, entry: fault.seq === null ? null : Number(fault.seq), id: fault.id },
     }));
     const lines = chains.map(({ chain: id, noted: end, fault }) =>

@@ -182,9 +182,9 @@ describe("the samples of a new demo", () => {
 
   it("the audit log of each merchant verifies", async () => {
     for (const chainId of DEMO_MERCHANT_IDS) {
-      const { place, fault } = await verifyChain({}, { chainId });
+      const { position, fault } = await verifyChain({}, { chainId });
       expect(fault).toBeNull();
-      expect(place.seq).toBeGreaterThan(10n);
+      expect(position.seq).toBeGreaterThan(10n);
     }
   });
 

@@ -73,13 +73,13 @@ describe("the role by which the product runs", () => {
       [newId(), chainId],
     );
     await runtime.query("DROP TABLE pg_temp.audit_chains");
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 2n }, fault: null });
   });
 
   it("is the role of the product's own connections, whose audit entries are chained", async () => {
     const [row] = await db().$queryRaw<{ role: string }[]>`SELECT current_user::text AS role`;
     expect(row?.role).toBe(new URL(env().databaseUrl).username);
-    expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 1n }, fault: null });
+    expect(await verifyChain({}, { chainId })).toMatchObject({ position: { seq: 1n }, fault: null });
     expect(await readAuditProtection({})).toEqual([]);
   });
 });

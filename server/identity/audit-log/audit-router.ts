@@ -22,9 +22,9 @@ const auditFilter = z.object({
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
 });
 
-const place = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{64}$/) });
+const position = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{64}$/) });
 /** `from`: the end of the previous part. */
-const part = z.object({ from: place.optional() });
+const part = z.object({ from: position.optional() });
 
 /** A page of an audit log with the filter of the call. */
 async function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
@@ -51,9 +51,9 @@ function withDecimal(values: AuditValues): AuditValues {
 async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
   const chainId = await auditChainOf(call, of);
   const begin = from && { ...from, seq: BigInt(from.seq) };
-  const { place, fault, done } = await verifyChain(call, { chainId, from: begin, limit: ENTRIES_A_CHECK });
+  const { position: end, fault, done } = await verifyChain(call, { chainId, from: begin, limit: ENTRIES_A_CHECK });
   return {
-    place: { seq: Number(place.seq), hash: place.hash },
+    place: { seq: Number(end.seq), hash: end.hash },
     fault: fault && { ...fault, seq: fault.seq === null ? null : Number(fault.seq) },
     done,
   };

@@ -24,15 +24,15 @@ export function twoFactorMissing(): AppError {
 export async function requireTwoFactor(
   ctx: Ctx,
   session: Pick<Session, "hasTwoFactor">,
-  { place, required }: { place: Context; required: boolean },
+  { scope, required }: { scope: Context; required: boolean },
 ): Promise<void> {
   if (required && !session.hasTwoFactor)
     throw invalidField("required", "set up two-factor authentication for yourself first, under Security");
   await inTransaction(ctx, async (tx) => {
-    const changed = required ? await insertTwoFactorPolicy(tx, place) : await deleteTwoFactorPolicy(tx, place);
+    const changed = required ? await insertTwoFactorPolicy(tx, scope) : await deleteTwoFactorPolicy(tx, scope);
     if (!changed) return;
     const action = required ? "two_factor.required" : "two_factor.made_optional";
-    const { merchantId, partnerId } = place;
+    const { merchantId, partnerId } = scope;
     await recordAudit(tx, ctx, { action, merchantId, partnerId, subjectId: merchantId ?? partnerId });
   });
 }
@@ -47,7 +47,7 @@ export async function requireTwoFactorInstallationWide(
   required: boolean,
 ): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
-  await requireTwoFactor(ctx, session, { place: INSTALLATION, required });
+  await requireTwoFactor(ctx, session, { scope: INSTALLATION, required });
 }
 
 /** Since when the installation requires it; null: not required. */

@@ -16,7 +16,7 @@ import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-st
 
 const TOKEN = new RegExp(`^${INVITATION_PREFIX}[\\w-]{43}$`);
 
-export type ShownInvitation = Pick<InvitationRow, "email" | "role" | "invitedBy" | "expiresAt"> & { place: string };
+export type ShownInvitation = Pick<InvitationRow, "email" | "role" | "invitedBy" | "expiresAt"> & { team: string };
 
 /**
  * Whether the sender may still give the invited role. False once the sender was demoted, removed or disabled, wherever
@@ -34,7 +34,7 @@ export async function readInvitation(ctx: Pick<Ctx, "tx">, token: string): Promi
   const found = TOKEN.test(token) ? await findInvitationByToken(dbOf(ctx), sha256(token)) : null;
   if (!found || found.isExpired || !(await mayStillInvite(dbOf(ctx), found))) return null;
   const { email, role, invitedBy, expiresAt } = found;
-  return { email, role, invitedBy, expiresAt, place: await placeName(ctx, found) };
+  return { email, role, invitedBy, expiresAt, team: await teamName(ctx, found) };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function readInvitationProblem(ctx: Pick<Ctx, "tx">, token: string)
   return end === "open" ? "sender-not-allowed" : (end ?? "unknown");
 }
 
-async function placeName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Context): Promise<string> {
+async function teamName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Context): Promise<string> {
   if (merchantId !== null) return (await readMerchant(ctx, merchantId)).brandName;
   return partnerId === null ? "this installation" : ((await readPartnerName(ctx, partnerId)) ?? "a partner");
 }
@@ -96,12 +96,12 @@ export async function acceptInvitation(
 /** E-mails the people who chose to be notified of new members, except the new member. */
 async function notifyOfMember(tx: Tx, merchantId: string, { email, role }: { email: string; role: string }) {
   const { brandName } = await readMerchant({ tx }, merchantId);
-  const place = nameInMail(brandName);
+  const team = nameInMail(brandName);
   const text = [
-    `${email} accepted an invitation and is now a member of ${place}. Role: ${role}.`,
+    `${email} accepted an invitation and is now a member of ${team}. Role: ${role}.`,
     "",
     `If you did not expect this, remove the member: ${env().baseUrl}/console/team`,
   ].join("\n");
-  const mail = { merchantId, kind: "member_joined", subject: `New member of ${place}`, text } as const;
+  const mail = { merchantId, kind: "member_joined", subject: `New member of ${team}`, text } as const;
   await queueNotification(tx, mail, { exceptFor: email });
 }

@@ -21,12 +21,12 @@ export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & {
   await changeMember(
     ctx,
     change,
-    async (tx, { place, own, member }) => {
+    async (tx, { scope, own, member }) => {
       requireUnder(own, role);
       if (member.role === role) return;
-      await updateMemberRole(tx, member.userId, place, role);
-      if (rolesUnder(role).length === 0) await withdrawInvitationsOf(tx, member.userId, place);
-      const { merchantId, partnerId } = place;
+      await updateMemberRole(tx, member.userId, scope, role);
+      if (rolesUnder(role).length === 0) await withdrawInvitationsOf(tx, member.userId, scope);
+      const { merchantId, partnerId } = scope;
       const fact = { action: "team.role_changed", merchantId, partnerId, subjectId: member.userId };
       await recordAudit(tx, ctx, {
         ...fact,
@@ -46,17 +46,17 @@ export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & {
  *   last owner), MERCHANT_NOT_FOUND
  */
 export async function removeMember(ctx: Ctx, change: Change): Promise<void> {
-  await changeMember(ctx, change, async (tx, { place, member }) => {
-    await deleteMember(tx, member.userId, place);
-    await endTokensInContext(tx, member.userId, place);
-    await withdrawInvitationsOf(tx, member.userId, place);
-    const { merchantId, partnerId } = place;
+  await changeMember(ctx, change, async (tx, { scope, member }) => {
+    await deleteMember(tx, member.userId, scope);
+    await endTokensInContext(tx, member.userId, scope);
+    await withdrawInvitationsOf(tx, member.userId, scope);
+    const { merchantId, partnerId } = scope;
     const fact = { action: "team.removed", merchantId, partnerId, subjectId: member.userId };
     await recordAudit(tx, ctx, { ...fact, detail: { email: member.email, role: member.role } });
   });
 }
 
-type Found = { place: TeamScope; own: UserRole; member: MemberRow };
+type Found = { scope: TeamScope; own: UserRole; member: MemberRow };
 
 async function changeMember(
   ctx: Ctx,
@@ -64,15 +64,15 @@ async function changeMember(
   work: (tx: Tx, found: Found) => Promise<void>,
   becomes?: UserRole,
 ): Promise<void> {
-  const place = await resolveTeam(ctx, team);
+  const scope = await resolveTeam(ctx, team);
   await inTransaction(ctx, async (tx) => {
-    const { role: own } = await lockTeamFor(tx, ctx, place);
-    const members = await findMembers(tx, place);
+    const { role: own } = await lockTeamFor(tx, ctx, scope);
+    const members = await findMembers(tx, scope);
     const member = members.find((each) => each.userId === userId);
     if (!member) throw new AppError("NOT_FOUND", { message: "No such member." });
     requireUnder(own, member.role);
     if (becomes !== "owner") requireAnotherOwner(members, member);
-    await work(tx, { place, own, member });
+    await work(tx, { scope, own, member });
   });
 }
 

@@ -3,14 +3,14 @@ import { invitationMail } from "./invitation-mail";
 
 const FACTS = {
   token: "binv_x",
-  place: "Olaria do Norte",
+  team: "Olaria do Norte",
   role: "viewer",
   by: "Ana Reis",
   email: "a@x.example",
 } as const;
 /** Texts that mail programs turn into links. */
 const LINK = /https?:\/\/\S+|\b[\w-]+\.[a-z]{2,}\S*|\S+@\S+/gi;
-const linksOf = (facts: Partial<typeof FACTS> | { by: string } | { place: string }) => {
+const linksOf = (facts: Partial<typeof FACTS> | { by: string } | { team: string }) => {
   const { subject, text } = invitationMail({ ...FACTS, ...facts });
   return [...(subject.match(LINK) ?? []), ...(text.match(LINK) ?? [])];
 };
@@ -28,7 +28,7 @@ describe("the mail of an invitation", () => {
     "Ana\u2028evil.example",
   ])("contains no link made of the name %j", (name) => {
     expect(linksOf({ by: name })).toEqual(own);
-    expect(linksOf({ place: name })).toEqual(own);
+    expect(linksOf({ team: name })).toEqual(own);
   });
 
   it("keeps an ordinary name and cuts a long one at 60 characters", () => {

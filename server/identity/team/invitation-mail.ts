@@ -25,17 +25,17 @@ export function nameInMail(text: string): string {
 }
 
 /** The invitation mail: the sender, the role, and that nothing changes unless the recipient accepts. */
-export function invitationMail(facts: { token: string; place: string; role: UserRole; by: string; email: string }): {
+export function invitationMail(facts: { token: string; team: string; role: UserRole; by: string; email: string }): {
   subject: string;
   text: string;
 } {
   const { baseUrl } = env();
-  const [place, by] = [nameInMail(facts.place), nameInMail(facts.by)];
+  const [team, by] = [nameInMail(facts.team), nameInMail(facts.by)];
   const days = INVITATION_TTL_S / 86_400;
   return {
-    subject: `Invitation to ${place} on Bankside`,
+    subject: `Invitation to ${team} on Bankside`,
     text: [
-      `${by} invited you to the team of ${place} on ${new URL(baseUrl).host}. Your role: ${facts.role},`,
+      `${by} invited you to the team of ${team} on ${new URL(baseUrl).host}. Your role: ${facts.role},`,
       `${ROLE_LABELS[facts.role]}.`,
       "",
       `${baseUrl}/invitation/${facts.token}`,

@@ -20,20 +20,20 @@ const FIELDS = Prisma.sql`i.id::text AS id, i.merchant_id::text AS "merchantId",
 const OPEN = Prisma.sql`FROM invitations i JOIN users u ON u.id = i.invited_by
   WHERE i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
 
-function inPlace({ merchantId, partnerId }: Context): Prisma.Sql {
+function inTeam({ merchantId, partnerId }: Context): Prisma.Sql {
   return Prisma.sql`i.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
     AND i.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
 }
 
 /** The open invitations of a merchant, a partner or the platform, including expired ones; newest first. */
-export function findOpenInvitations(db: Db, place: Context): Promise<InvitationRow[]> {
-  return db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} ORDER BY i.sent_at DESC, i.id`;
+export function findOpenInvitations(db: Db, scope: Context): Promise<InvitationRow[]> {
+  return db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND ${inTeam(scope)} ORDER BY i.sent_at DESC, i.id`;
 }
 
 /** An open invitation by its id, locked until the transaction ends. */
-export async function lockInvitation(tx: Tx, place: Context, id: string): Promise<InvitationRow | null> {
+export async function lockInvitation(tx: Tx, scope: Context, id: string): Promise<InvitationRow | null> {
   const rows = await tx.$queryRaw<InvitationRow[]>`
-    SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
+    SELECT ${FIELDS} ${OPEN} AND ${inTeam(scope)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
   return rows[0] ?? null;
 }
 
@@ -57,10 +57,10 @@ export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffe
 
 /** Invitations within a day, withdrawn ones included: those of this merchant or partner, and those to this address. */
 export async function countOfDay(db: Db, { merchantId, partnerId }: Context, email: string) {
-  const rows = await db.$queryRaw<[{ ofPlace: number; toAddress: number }]>`
+  const rows = await db.$queryRaw<[{ ofTeam: number; toAddress: number }]>`
     SELECT
       (SELECT count(*)::int FROM invitations WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
-        AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid AND created_at > app_now() - interval '1 day') AS "ofPlace",
+        AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid AND created_at > app_now() - interval '1 day') AS "ofTeam",
       (SELECT count(*)::int FROM invitations WHERE email = ${email}
         AND created_at > app_now() - interval '1 day') AS "toAddress"`;
   return rows[0];

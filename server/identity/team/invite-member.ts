@@ -38,36 +38,36 @@ export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: s
  */
 export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): Promise<{ id: string; email: string }> {
   const { email, name } = checkNewcomer(input);
-  const place = await resolveTeam(ctx, team);
+  const scope = await resolveTeam(ctx, team);
   return inTransaction(ctx, async (tx) => {
-    const own = await lockTeamFor(tx, ctx, place);
+    const own = await lockTeamFor(tx, ctx, scope);
     requireUnder(own.role, role);
-    await requireNewcomer(tx, place, email);
-    await requireWithinLimits(tx, place, email);
+    await requireNewcomer(tx, scope, email);
+    await requireWithinLimits(tx, scope, email);
     const [id, token] = [newId(), newSecret(INVITATION_PREFIX)];
     await ensureUser(tx, { id: newId(), email, name });
-    const { merchantId, partnerId } = place;
+    const { merchantId, partnerId } = scope;
     const row = { id, merchantId, partnerId, email, role, tokenHash: sha256(token), invitedBy: own.id };
     if (!(await insertInvitation(tx, { ...row, ttlS: INVITATION_TTL_S }))) {
       throw invalidField("email", "has an open invitation. Send it again, or cancel it first.");
     }
     const by = await nameOf(tx, own.id);
-    await queueMail(tx, { recipient: email, ...invitationMail({ token, place: place.name, role, by, email }) });
+    await queueMail(tx, { recipient: email, ...invitationMail({ token, team: scope.name, role, by, email }) });
     const fact = { action: "team.invited", merchantId, partnerId, subjectId: id };
     await recordAudit(tx, ctx, { ...fact, detail: { email, role } });
     return { id, email };
   });
 }
 
-async function requireNewcomer(tx: Tx, place: Context, email: string): Promise<void> {
-  const members = await findMembers(tx, place);
+async function requireNewcomer(tx: Tx, scope: Context, email: string): Promise<void> {
+  const members = await findMembers(tx, scope);
   if (members.some((member) => member.email === email)) throw invalidField("email", "is already in the team.");
 }
 
 /** Limits invitations per day, so that they can't flood a stranger's mailbox. */
-async function requireWithinLimits(tx: Tx, place: Context, email: string): Promise<void> {
-  const { ofPlace, toAddress } = await countOfDay(tx, place, email);
-  if (ofPlace < MAX_PER_TEAM_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
+async function requireWithinLimits(tx: Tx, scope: Context, email: string): Promise<void> {
+  const { ofTeam, toAddress } = await countOfDay(tx, scope, email);
+  if (ofTeam < MAX_PER_TEAM_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
   const message =
     toAddress >= MAX_TO_ADDRESS_PER_DAY
       ? "This address was invited too often today. Try again tomorrow."

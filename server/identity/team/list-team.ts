@@ -28,17 +28,17 @@ export type Team = {
  * @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
-  const place = await resolveTeam(ctx, team);
-  const own = await ownRoleIn(ctx, place);
+  const scope = await resolveTeam(ctx, team);
+  const own = await ownRoleIn(ctx, scope);
   const mayGive = own === null ? [] : rolesUnder(own);
   const isUnder = (role: string) => mayGive.some((each) => each === role);
-  const members = await findMembers(dbOf(ctx), place);
+  const members = await findMembers(dbOf(ctx), scope);
   const owners = members.filter(({ role, disabled }) => role === "owner" && !disabled);
   const isOnlyOwner = ({ userId }: MemberRow) => owners.length === 1 && owners[0]?.userId === userId;
-  const invitations = mayGive.length === 0 ? [] : await findOpenInvitations(dbOf(ctx), place);
+  const invitations = mayGive.length === 0 ? [] : await findOpenInvitations(dbOf(ctx), scope);
   return {
-    name: place.name,
-    ownedBy: place.ownedBy,
+    name: scope.name,
+    ownedBy: scope.ownedBy,
     members: members.map((member) => ({
       ...member,
       isYou: member.userId === ctx.caller.actor.id,
@@ -49,6 +49,6 @@ export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
       return { id, email, role, invitedBy, sentAt, expiresAt, isExpired, mayChange: isUnder(role) };
     }),
     mayGive,
-    twoFactorSince: await findTwoFactorPolicy(dbOf(ctx), place),
+    twoFactorSince: await findTwoFactorPolicy(dbOf(ctx), scope),
   };
 }

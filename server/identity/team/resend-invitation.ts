@@ -18,10 +18,10 @@ const TIMES = { ttlS: INVITATION_TTL_S, afterS: SEND_AGAIN_AFTER_S } as const;
  * @throws AppError NOT_FOUND (accepted or withdrawn in the meantime), FORBIDDEN, TOO_MANY_REQUESTS, MERCHANT_NOT_FOUND
  */
 export async function resendInvitation(ctx: Ctx, { team, id }: { team: TeamOf; id: string }): Promise<void> {
-  const place = await resolveTeam(ctx, team);
+  const scope = await resolveTeam(ctx, team);
   await inTransaction(ctx, async (tx) => {
-    const own = await lockTeamFor(tx, ctx, place);
-    const invitation = await lockInvitation(tx, place, id);
+    const own = await lockTeamFor(tx, ctx, scope);
+    const invitation = await lockInvitation(tx, scope, id);
     if (!invitation) throw new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
     requireUnder(own.role, invitation.role);
     if (invitation.sentCount >= MAX_SENDS) {
@@ -38,8 +38,8 @@ export async function resendInvitation(ctx: Ctx, { team, id }: { team: TeamOf; i
     const { email } = invitation;
     const role = invitation.role as UserRole;
     const by = await nameOf(tx, own.id);
-    await queueMail(tx, { recipient: email, ...invitationMail({ token, place: place.name, role, by, email }) });
-    const { merchantId, partnerId } = place;
+    await queueMail(tx, { recipient: email, ...invitationMail({ token, team: scope.name, role, by, email }) });
+    const { merchantId, partnerId } = scope;
     const fact = { action: "team.invitation_resent", merchantId, partnerId, subjectId: id };
     await recordAudit(tx, ctx, { ...fact, detail: { email, role } });
   });

@@ -44,7 +44,7 @@ export const teamRouter = router({
   requireTwoFactor: merchantProcedure
     .input(policy)
     .mutation(({ ctx, input: { merchantId, required } }) =>
-      requireTwoFactor(ctx.call, ctx.session, { place: { merchantId, partnerId: null }, required }),
+      requireTwoFactor(ctx.call, ctx.session, { scope: { merchantId, partnerId: null }, required }),
     ),
 });
 
@@ -70,6 +70,6 @@ export const partnerTeamRouter = router({
   requireTwoFactor: partnerProcedure
     .input(policy)
     .mutation(({ ctx, input: { partnerId, required } }) =>
-      requireTwoFactor(ctx.call, ctx.session, { place: { merchantId: null, partnerId }, required }),
+      requireTwoFactor(ctx.call, ctx.session, { scope: { merchantId: null, partnerId }, required }),
     ),
 });

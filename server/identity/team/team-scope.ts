@@ -30,19 +30,19 @@ export async function resolveTeam(ctx: Ctx, team: TeamOf): Promise<TeamScope & {
 }
 
 /** The acting user's current role there; null where the caller is not a signed-in user. */
-export async function ownRoleIn(ctx: Ctx, place: Context): Promise<UserRole | null> {
+export async function ownRoleIn(ctx: Ctx, scope: Context): Promise<UserRole | null> {
   const { kind, id } = ctx.caller.actor;
-  return kind === "user" && id !== null ? highestRole(await findRolesReaching(dbOf(ctx), id, place)) : null;
+  return kind === "user" && id !== null ? highestRole(await findRolesReaching(dbOf(ctx), id, scope)) : null;
 }
 
 /**
  * The acting user's id and role, read after the team was locked in this transaction, so that no other call changes it.
  * @throws AppError FORBIDDEN
  */
-export async function lockTeamFor(tx: Tx, ctx: Ctx, place: Context): Promise<{ id: string; role: UserRole }> {
-  await lockTeam(tx, place);
+export async function lockTeamFor(tx: Tx, ctx: Ctx, scope: Context): Promise<{ id: string; role: UserRole }> {
+  await lockTeam(tx, scope);
   const { id } = ctx.caller.actor;
-  const role = await ownRoleIn({ ...ctx, tx }, place);
+  const role = await ownRoleIn({ ...ctx, tx }, scope);
   if (id === null || role === null || rolesUnder(role).length === 0) throw new AppError("FORBIDDEN");
   return { id, role };
 }

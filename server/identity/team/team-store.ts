@@ -16,8 +16,8 @@ export type MemberRow = {
  * Locks the team until the transaction ends, so that changes run one after another: two owners can't remove each other.
  */
 export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Promise<void> {
-  const place = `team ${merchantId ?? partnerId ?? "platform"}`;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`;
+  const name = `team ${merchantId ?? partnerId ?? "platform"}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
 /** The users with a role at exactly this merchant, partner or platform; by role, then by name. */
@@ -46,8 +46,8 @@ export async function findRolesReaching(db: Db, userId: string, { merchantId, pa
 }
 
 /** Changes a member's role. Tokens of this role have the new permissions within half a second. */
-export async function updateMemberRole(tx: Tx, userId: string, place: Context, role: string): Promise<void> {
-  const { merchantId, partnerId } = place;
+export async function updateMemberRole(tx: Tx, userId: string, scope: Context, role: string): Promise<void> {
+  const { merchantId, partnerId } = scope;
   await tx.membership.updateMany({ where: { userId, merchantId, partnerId }, data: { role } });
 }
 

@@ -24,11 +24,11 @@ let made = 0;
 let team: { merchantId: string };
 let owner: Person;
 
-async function person(role: UserRole, place: { merchantId: string } | { partnerId: string } = team): Promise<Person> {
+async function person(role: UserRole, scope: { merchantId: string } | { partnerId: string } = team): Promise<Person> {
   made += 1;
   const email = `person${made}@olaria.example`;
-  const { id } = await createUser(operator, { email, name: `Person ${made}`, role, ...place });
-  const context = { merchantId: null, partnerId: null, ...place, role };
+  const { id } = await createUser(operator, { email, name: `Person ${made}`, role, ...scope });
+  const context = { merchantId: null, partnerId: null, ...scope, role };
   return { id, email, ctx: { ...operator, caller: callerOfRole(id, context) } };
 }
 
@@ -71,7 +71,7 @@ describe("an invitation", () => {
     await invite(owner, email.toUpperCase());
     const { token, text } = await lastMail(email);
     expect(text).toContain("Olaria do Norte");
-    expect(await readInvitation({}, token)).toMatchObject({ email, role: "developer", place: "Olaria do Norte" });
+    expect(await readInvitation({}, token)).toMatchObject({ email, role: "developer", team: "Olaria do Norte" });
     await expect(accept(token, stranger.email)).rejects.toMatchObject(GONE);
     expect((await userOf(email)).memberships).toEqual([]);
     expect(await accept(token, email, "Rosa Maria Pinto")).toEqual({ ...team, partnerId: null });
@@ -126,10 +126,10 @@ describe("an invitation", () => {
 
   describe("whose sender", () => {
     const lowered = (by: Person) => createUser(operator, { ...team, email: by.email, name: "Somebody", role: "admin" });
-    const place = (): Context => ({ merchantId: team.merchantId, partnerId: null });
+    const scope = (): Context => ({ merchantId: team.merchantId, partnerId: null });
     const losses: [string, (by: Person) => Promise<unknown>][] = [
       ["is lowered under the role that was offered", lowered],
-      ["is taken out by the operator", (by) => takeRole(operator, { email: by.email, context: place() })],
+      ["is taken out by the operator", (by) => takeRole(operator, { email: by.email, context: scope() })],
       ["is disabled", (by) => switchUser(operator, { email: by.email, to: "disabled" })],
     ];
 

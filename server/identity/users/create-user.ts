@@ -55,21 +55,21 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
   if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
     throw invalidField("partner", "no such partner");
   return inTransaction(ctx, async (tx) => {
-    const place = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
-    if (place.merchantId === null && place.partnerId === null) {
+    const scope = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
+    if (scope.merchantId === null && scope.partnerId === null) {
       const isOwner = input.role === "owner";
       await guardPlatformOwners(tx, ctx, { email, becomesOwner: isOwner, staysOwner: isOwner });
-    } else await guardOwnersElsewhere(tx, ctx, { email, place, becomes: input.role });
+    } else await guardOwnersElsewhere(tx, ctx, { email, scope, becomes: input.role });
     const { id, changed } = await upsertUserWithRole(tx, {
       userId: newId(),
       membershipId: newId(),
       email,
       name,
       role: input.role,
-      ...place,
+      ...scope,
     });
-    const detail = { role: input.role, partner_id: place.partnerId };
-    const fact = { action: "user.role_given", ...place, subjectId: id, detail };
+    const detail = { role: input.role, partner_id: scope.partnerId };
+    const fact = { action: "user.role_given", ...scope, subjectId: id, detail };
     if (changed) await recordAudit(tx, ctx, fact);
     return { id, email };
   });

@@ -13,12 +13,12 @@ import { lockPlatformOwners, lockRole } from "./user-store";
 export async function guardOwnersElsewhere(
   tx: Tx,
   { caller: { actor } }: Pick<Ctx, "caller">,
-  { email, place, becomes }: { email: string; place: Context; becomes: string | null },
+  { email, scope, becomes }: { email: string; scope: Context; becomes: string | null },
 ): Promise<void> {
   if (actor.kind !== "user") return;
   const owners = await lockPlatformOwners(tx);
   const isOwner = owners.some(({ id, disabled }) => id === actor.id && !disabled);
-  const held = await lockRole(tx, email, place);
+  const held = await lockRole(tx, email, scope);
   if (isOwner || (held !== "owner" && becomes !== "owner")) return;
   throw new AppError("FORBIDDEN", {
     message: "Only an owner of the installation can assign, change or remove the role owner.",

@@ -26,7 +26,7 @@ export async function takeRole(
     const email = (await findAddress(tx, input.email)) ?? "";
     if (merchantId === null && partnerId === null) {
       await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: false });
-    } else await guardOwnersElsewhere(tx, ctx, { email, place: input.context, becomes: null });
+    } else await guardOwnersElsewhere(tx, ctx, { email, scope: input.context, becomes: null });
     const taken = await deleteRole(tx, email, input.context);
     if (!taken) throw notHeld();
     await endTokensInContext(tx, taken.userId, input.context);

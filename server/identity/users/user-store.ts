@@ -57,9 +57,9 @@ export function listRoles(db: Db, userId: string): Promise<Role[]> {
 }
 
 /** The addresses of up to `limit` active users who hold one of these roles there, oldest users first. */
-export async function findPeople(db: Db, place: Context, roles: readonly string[], limit: number): Promise<string[]> {
+export async function findPeople(db: Db, scope: Context, roles: readonly string[], limit: number): Promise<string[]> {
   const rows = await db.user.findMany({
-    where: { disabledAt: null, memberships: { some: { ...place, role: { in: [...roles] } } } },
+    where: { disabledAt: null, memberships: { some: { ...scope, role: { in: [...roles] } } } },
     select: { email: true },
     orderBy: { id: "asc" },
     take: limit,

@@ -11,7 +11,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const { filter, ...page } = readTransactionsSearch(await searchParams);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const [first, disagreements, choices] = await Promise.all([
+  const [first, discrepancies, choices] = await Promise.all([
     orBeginAt(TRANSACTIONS_PATH, api.transactions.list({ ...of, ...filter, ...page })),
     api.transactions.discrepancies(of),
     api.transactions.filterOptions(of),
@@ -19,7 +19,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   return (
     <TransactionsPage
       first={asJson(first)}
-      firstDiscrepancies={asJson(disagreements)}
+      firstDiscrepancies={asJson(discrepancies)}
       choices={choices}
       filter={filter}
       {...page}
