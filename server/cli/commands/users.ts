@@ -68,9 +68,9 @@ export const userResetSignInCommand: Command = {
   summary: "Remove a user's passkeys and two-factor authentication, and notify the user by e-mail.",
   options,
   run: async (ctx, given) => {
-    const { id, passkeys, secondStep } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
-    const gone = `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"} and ${secondStep ? "the" : "no"} authenticator app`;
-    return { json: { id, passkeys, second_step: secondStep }, text: `Removed ${gone} of ${id}` };
+    const { id, passkeys, twoFactor } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
+    const gone = `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"} and ${twoFactor ? "the" : "no"} authenticator app`;
+    return { json: { id, passkeys, second_step: twoFactor }, text: `Removed ${gone} of ${id}` };
   },
 };
 

@@ -52,7 +52,7 @@ describe("a person who has lost their sign-in methods", () => {
     await api.me.addPasskey({ name: "Phone", response });
     await withApp(person);
     const reset = await resetSignIn(operator, { email: person.email });
-    expect(reset).toEqual({ id: person.userId, passkeys: 1, secondStep: true });
+    expect(reset).toEqual({ id: person.userId, passkeys: 1, twoFactor: true });
     expect(await person.session()).toBeNull();
     expect((await byCode(person.email)).kind).toBe("signed-in");
     expect(await subjectsTo(person.email)).toContain("Your sign-in was reset");

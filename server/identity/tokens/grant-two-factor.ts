@@ -30,7 +30,7 @@ export async function continueGrant(
   input: UserGrant,
 ): Promise<FirstFactorOutcome> {
   if (!(await hasAuthenticatorApp(tx, user.id))) {
-    return { tokens: await issueUserToken(tx, ctx, user, { ...input, secondStep: false }) };
+    return { tokens: await issueUserToken(tx, ctx, user, { ...input, twoFactor: false }) };
   }
   if (!pickRole(user.memberships, input.wanted)) throw noRoleInContext();
   const challengeId = randomUUID();
@@ -83,6 +83,6 @@ export function completeGrantTwoFactor(
   return verifySecondFactor(ctx, step, async (tx) => {
     const user = await lockActiveUserById(tx, userId);
     if (!user || !(await spendPending(tx, id))) throw new AppError("UNAUTHORIZED", { metadata: { tries_left: 0 } });
-    return issueUserToken(tx, ctx, user, { ...input, secondStep: true });
+    return issueUserToken(tx, ctx, user, { ...input, twoFactor: true });
   });
 }

@@ -26,15 +26,15 @@ export async function issueUserToken(
   tx: Tx,
   ctx: Ctx,
   user: SignedInUser,
-  input: UserGrant & { secondStep: boolean },
+  input: UserGrant & { twoFactor: boolean },
 ): Promise<TokenSet> {
   const role = pickRole(user.memberships, input.wanted);
   if (!role) throw noRoleInContext();
-  if (!input.secondStep && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
+  if (!input.twoFactor && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
   const { merchantId, partnerId } = role;
   const tokens = await beginFamily((row) => storeFamilies(tx, [row]), { userId: user.id, merchantId, partnerId });
   const caller = { ...ctx.caller, actor: { kind: "user", id: user.id } as const };
-  const detail = { grant: input.grant, second_step: input.secondStep, partner_id: partnerId };
+  const detail = { grant: input.grant, second_step: input.twoFactor, partner_id: partnerId };
   const fact = { action: "user.token_issued", merchantId, partnerId, subjectId: user.id, detail };
   await recordAudit(tx, { ...ctx, caller }, fact);
   return tokens;

@@ -19,7 +19,7 @@ import { findActiveUser, findAddress } from "./user-store";
 export async function resetSignIn(
   ctx: Ctx,
   input: { email: string },
-): Promise<{ id: string; passkeys: number; secondStep: boolean }> {
+): Promise<{ id: string; passkeys: number; twoFactor: boolean }> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   return inTransaction(ctx, async (tx) => {
     const email = (await findAddress(tx, input.email)) ?? "";
@@ -28,16 +28,16 @@ export async function resetSignIn(
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no user with this address." });
     await deleteAllOf(tx, user.id);
     const passkeys = await deletePasskeysOf(tx, user.id);
-    const secondStep = await deleteApp(tx, user.id);
+    const twoFactor = await deleteApp(tx, user.id);
     const browsers = await forgetDevices(tx, user.id);
     const fact = {
       action: "user.sign_in_reset",
       merchantId: null,
       subjectId: user.id,
-      detail: { passkeys, second_step: secondStep, browsers },
+      detail: { passkeys, second_step: twoFactor, browsers },
     };
     await recordAudit(tx, ctx, fact);
     await notifyUser(tx, ctx, user.email, { kind: "reset" });
-    return { id: user.id, passkeys, secondStep };
+    return { id: user.id, passkeys, twoFactor };
   });
 }
