@@ -1,4 +1,4 @@
-import { checkSides, damaged, type Kept } from "./kept";
+import { checkSides, damagedError, type StrippedLogo } from "./logo-rules";
 
 const MARKER = 0xff;
 const END_OF_IMAGE = 0xd9;
@@ -13,7 +13,7 @@ const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, ADOBE, START_OF_SCAN]);
 const MIN_SEGMENT_BYTES = 2;
 
 /** Reads a JPEG (ITU-T T.81) up to its end; metadata of cameras and programs is removed. */
-export function keepJpeg(given: Uint8Array): Kept {
+export function stripJpeg(given: Uint8Array): StrippedLogo {
   const bytes = Buffer.from(given);
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
   let size: { width: number; height: number } | null = null;
@@ -38,18 +38,18 @@ export function keepJpeg(given: Uint8Array): Kept {
     if (kind !== undefined && KEPT.has(kind) && !isForeign) parts.push(bytes.subarray(at, stop));
     at = stop;
   }
-  throw damaged();
+  throw damagedError();
 }
 
 function segmentEnd(bytes: Buffer, at: number): number {
   const length = at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : 0;
   const end = at + 2 + length;
-  if (length < MIN_SEGMENT_BYTES || end > bytes.length) throw damaged();
+  if (length < MIN_SEGMENT_BYTES || end > bytes.length) throw damagedError();
   return end;
 }
 
 function sizeOf(frame: Buffer): { width: number; height: number } {
-  if (frame.length < 10) throw damaged();
+  if (frame.length < 10) throw damagedError();
   const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];
   checkSides(width, height);
   return { width, height };
@@ -62,5 +62,5 @@ function scanEnd(bytes: Buffer, from: number): number {
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== MARKER && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
-  throw damaged();
+  throw damagedError();
 }

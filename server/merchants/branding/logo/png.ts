@@ -1,5 +1,5 @@
 import { crc32, createInflate } from "node:zlib";
-import { animated, checkSides, damaged, type Kept, refuseLogo } from "./kept";
+import { animatedError, checkSides, damagedError, logoError, type StrippedLogo } from "./logo-rules";
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
@@ -40,46 +40,46 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
   let at = SIGNATURE_BYTES;
   while (at + CHUNK_FRAME_BYTES <= bytes.length) {
     const end = at + CHUNK_FRAME_BYTES + bytes.readUInt32BE(at);
-    if (end > bytes.length) throw damaged();
+    if (end > bytes.length) throw damagedError();
     const whole = bytes.subarray(at, end);
-    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damaged();
+    if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(whole.length - 4)) throw damagedError();
     yield { type: whole.toString("latin1", 4, 8), data: whole.subarray(8, -4), whole };
     at = end;
   }
 }
 
 /** Reads a PNG (W3C, Portable Network Graphics, 3rd edition) up to its end; trailing bytes are ignored. */
-export async function keepPng(given: Uint8Array): Promise<Kept> {
+export async function stripPng(given: Uint8Array): Promise<StrippedLogo> {
   const bytes = Buffer.from(given);
   const kept: Chunk[] = [];
   for (const chunk of chunksOf(bytes)) {
-    if (chunk.type === "acTL") throw animated();
-    if ((kept.length === 0) !== (chunk.type === "IHDR")) throw damaged();
+    if (chunk.type === "acTL") throw animatedError();
+    if ((kept.length === 0) !== (chunk.type === "IHDR")) throw damagedError();
     if (kept.length === 0) readHeader(chunk.data);
     const atMostBytes = KEPT.get(chunk.type);
     if (atMostBytes !== undefined) {
       const isAgain = chunk.type !== "IDAT" && kept.some(({ type }) => type === chunk.type);
-      if (isAgain || chunk.data.length > atMostBytes) throw damaged();
+      if (isAgain || chunk.data.length > atMostBytes) throw damagedError();
       kept.push(chunk);
     }
     if (chunk.type === "IEND") break;
   }
   const [header] = kept;
-  if (!header || kept.at(-1)?.type !== "IEND") throw damaged();
+  if (!header || kept.at(-1)?.type !== "IEND") throw damagedError();
   const { width, height, unpackedBytes } = readHeader(header.data);
   await checkPixels(kept, unpackedBytes);
   return { width, height, parts: [bytes.subarray(0, SIGNATURE_BYTES), ...kept.map(({ whole }) => whole)] };
 }
 
 function readHeader(header: Buffer): { width: number; height: number; unpackedBytes: number } {
-  if (header.length !== 13) throw damaged();
+  if (header.length !== 13) throw damagedError();
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const [depth = 0, colourType = -1, compression, filter, interlace = 2] = header.subarray(8);
   checkSides(width, height);
   const { samples = 0, depths = [] } = COLOUR_TYPES[colourType] ?? {};
-  if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) throw damaged();
+  if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) throw damagedError();
   if (depth > MAX_DEPTH_BITS)
-    throw refuseLogo(`This PNG has ${depth} bits per channel; the maximum is ${MAX_DEPTH_BITS}.`);
+    throw logoError(`This PNG has ${depth} bits per channel; the maximum is ${MAX_DEPTH_BITS}.`);
   const lineBytes = 1 + Math.ceil((width * samples * depth) / 8);
   const slack = interlace === 1 ? INTERLACE_PASSES * 2 * height : 0;
   return { width, height, unpackedBytes: lineBytes * height + slack };
@@ -89,7 +89,7 @@ function readHeader(header: Buffer): { width: number; height: number; unpackedBy
 async function checkPixels(chunks: readonly Chunk[], unpackedBytes: number): Promise<void> {
   const packed = chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
   const counted = await countUnpacked(packed, unpackedBytes);
-  if (counted === null || counted === 0) throw damaged();
+  if (counted === null || counted === 0) throw damagedError();
 }
 
 /**

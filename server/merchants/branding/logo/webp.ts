@@ -1,4 +1,4 @@
-import { animated, checkSides, damaged, type Kept } from "./kept";
+import { animatedError, checkSides, damagedError, type StrippedLogo } from "./logo-rules";
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -10,12 +10,12 @@ type Size = { width: number; height: number };
 
 function* chunksOf(bytes: Buffer): Generator<Chunk> {
   const stop = 8 + bytes.readUInt32LE(4);
-  if (stop > bytes.length) throw damaged();
+  if (stop > bytes.length) throw damagedError();
   let at = RIFF_HEADER_BYTES;
   while (at + CHUNK_HEADER_BYTES <= stop) {
     const length = bytes.readUInt32LE(at + 4);
     const end = at + CHUNK_HEADER_BYTES + length;
-    if (end > stop) throw damaged();
+    if (end > stop) throw damagedError();
     yield { type: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + CHUNK_HEADER_BYTES, end) };
     at = end + (length % 2);
   }
@@ -29,15 +29,15 @@ function written({ type, data }: Chunk): Buffer {
 }
 
 /** Reads a WebP (RFC 9649) and keeps only the still picture and its transparency. */
-export function keepWebp(given: Uint8Array): Kept {
+export function stripWebp(given: Uint8Array): StrippedLogo {
   const bytes = Buffer.from(given);
-  if (bytes.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) throw damaged();
+  if (bytes.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) throw damagedError();
   const chunks = [...chunksOf(bytes)];
   const find = (...types: string[]) => chunks.find(({ type }) => types.includes(type));
   const extended = chunks[0]?.type === "VP8X" ? chunks[0] : null;
-  if (find("ANIM", "ANMF") || ((extended?.data[0] ?? 0) & ANIMATION_FLAG) !== 0) throw animated();
+  if (find("ANIM", "ANMF") || ((extended?.data[0] ?? 0) & ANIMATION_FLAG) !== 0) throw animatedError();
   const picture = extended ? find("VP8 ", "VP8L") : chunks[0];
-  if (!picture) throw damaged();
+  if (!picture) throw damagedError();
   const size = sizeOf(picture);
   checkSides(size.width, size.height);
   if (extended) checkCanvas(extended.data, size);
@@ -53,19 +53,19 @@ export function keepWebp(given: Uint8Array): Kept {
 function sizeOf({ type, data }: Chunk): Size {
   if (type === "VP8 " && data.length >= 10) {
     const isKeyFrame = ((data[0] ?? 1) & 1) === 0;
-    if (!isKeyFrame || data.readUIntBE(3, 3) !== 0x9d012a) throw damaged();
+    if (!isKeyFrame || data.readUIntBE(3, 3) !== 0x9d012a) throw damagedError();
     return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
   }
   if (type === "VP8L" && data.length >= 5 && data[0] === 0x2f) {
     const bits = data.readUInt32LE(1);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
-  throw damaged();
+  throw damagedError();
 }
 
 function checkCanvas(header: Buffer, { width, height }: Size): void {
-  if (header.length !== 10) throw damaged();
-  if (header.readUIntLE(4, 3) + 1 !== width || header.readUIntLE(7, 3) + 1 !== height) throw damaged();
+  if (header.length !== 10) throw damagedError();
+  if (header.readUIntLE(4, 3) + 1 !== width || header.readUIntLE(7, 3) + 1 !== height) throw damagedError();
 }
 
 /** The header without the flags of removed parts: profile, EXIF, XMP. */
