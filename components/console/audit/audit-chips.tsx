@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
-import { FilterChip, OneOf, SomeOf } from "../../ui/filter/filter-chip";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { TimeChip } from "../../ui/filter/filter-time";
+import { SomeChip } from "../../ui/filter/some-chip";
 import type { AuditChoices } from "./audit-calls";
 import { ACTION_GROUPS, type AuditFilter, auditPath } from "./audit-filter";
 
@@ -18,42 +19,24 @@ export function AuditChips({ path, filter, choices }: AuditChipsProps) {
   const shown = ACTION_GROUPS.filter(
     ({ id, nouns }) => groups?.includes(id) || nouns.some((noun) => present.has(noun)),
   );
-  const only = groups?.length === 1 ? ACTION_GROUPS.find(({ id }) => id === groups[0])?.words : undefined;
   return (
     <>
-      <FilterChip
+      <ChoiceChip
         name="Who"
+        label="People and API keys"
+        chosen={actor}
+        choices={choices.actors.map(({ id, name }) => ({ value: id, words: name }))}
         value={actor && (choices.actors.find(({ id }) => id === actor)?.name ?? actor.slice(0, 8))}
         off={auditPath(path, without(filter, "actor"))}
-      >
-        {(close) => (
-          <OneOf
-            label="People and API keys"
-            choices={choices.actors.map(({ id, name }) => ({
-              words: name,
-              href: auditPath(path, { ...filter, actor: id }),
-              isChosen: id === actor,
-            }))}
-            onChoose={close}
-          />
-        )}
-      </FilterChip>
-      <FilterChip
+        hrefOf={(id) => auditPath(path, { ...filter, actor: id })}
+      />
+      <SomeChip
         name="Action"
-        value={groups && (only ?? `${groups.length} types`)}
+        choices={shown.map(({ id, words }) => ({ value: id, words }))}
+        chosen={groups}
         off={auditPath(path, without(filter, "groups"))}
-      >
-        {(close) => (
-          <SomeOf
-            choices={shown.map(({ id, words }) => ({ value: id, words }))}
-            chosen={groups ?? []}
-            onDone={(next) => {
-              close();
-              go({ ...without(filter, "groups"), ...(next.length > 0 ? { groups: next } : {}) });
-            }}
-          />
-        )}
-      </FilterChip>
+        hrefOf={(ids) => auditPath(path, { ...filter, groups: ids })}
+      />
       <TimeChip
         name="Time"
         span={filter}

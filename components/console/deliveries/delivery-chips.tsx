@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
-import { FilterChip, OneOf, OneText, SomeOf } from "../../ui/filter/filter-chip";
+import { ChoiceChip, FilterChip, OneText } from "../../ui/filter/filter-chip";
 import { TimeChip } from "../../ui/filter/filter-time";
+import { SomeChip } from "../../ui/filter/some-chip";
 import { ABOUT, LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
 
 type ChipsProps = {
@@ -27,43 +28,25 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
   const router = useRouter();
   const to = (next: LogFilter) => logPath(path, next, { fixed });
   const go = (next: LogFilter) => router.push(to(next));
-  const { types, about } = filter;
+  const { about } = filter;
   return (
     <>
-      <FilterChip
+      <SomeChip
         name="Event"
-        value={types && (types.length === 1 ? types[0] : `${types.length} types`)}
+        choices={TYPE_CHOICES}
+        chosen={filter.types}
         off={to(without(filter, "types"))}
-      >
-        {(close) => (
-          <SomeOf
-            choices={TYPE_CHOICES}
-            chosen={types ?? []}
-            onDone={(next) => {
-              close();
-              go({ ...without(filter, "types"), ...(next.length > 0 ? { types: next } : {}) });
-            }}
-          />
-        )}
-      </FilterChip>
+        hrefOf={(types) => to({ ...filter, types })}
+      />
       {fixed ? null : (
-        <FilterChip
+        <ChoiceChip
           name="Endpoint"
-          value={filter.endpoint === undefined ? undefined : (filter.endpoint ?? "Default URL")}
+          label="Endpoints"
+          chosen={filter.endpoint}
+          choices={[null, ...endpoints].map((value) => ({ value, words: value ?? "Default URL" }))}
           off={to(without(filter, "endpoint"))}
-        >
-          {(close) => (
-            <OneOf
-              label="Endpoints"
-              choices={[null, ...endpoints].map((name) => ({
-                words: name ?? "Default URL",
-                href: to({ ...filter, endpoint: name }),
-                isChosen: filter.endpoint === name,
-              }))}
-              onChoose={close}
-            />
-          )}
-        </FilterChip>
+          hrefOf={(endpoint) => to({ ...filter, endpoint })}
+        />
       )}
       <FilterChip name="Payment" value={about && `…${about.slice(-8)}`} off={to(without(filter, "about"))}>
         {(close) => (

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
-import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { TimeChip } from "../../ui/filter/filter-time";
 import { formatErrorCode } from "./call-labels";
 import { type CallsFilter, callsPath } from "./calls-filter";
@@ -29,8 +29,7 @@ export function shortPath(path: string): string {
 /** The filters of the request log. Their state is in the address. */
 export function CallChips({ filter, choices, credentials }: ChipsProps) {
   const router = useRouter();
-  const { endpoint, actor } = filter;
-  const operation = choices.operations.find(({ id }) => id === endpoint);
+  const { endpoint, actor, errorCode } = filter;
   return (
     <>
       <TimeChip
@@ -39,70 +38,36 @@ export function CallChips({ filter, choices, credentials }: ChipsProps) {
         off={callsPath(without(filter, "from", "to"))}
         onDone={(span) => router.push(callsPath({ ...without(filter, "from", "to"), ...span }))}
       />
-      <FilterChip
+      <ChoiceChip
         name="Operation"
-        value={
-          endpoint === undefined ? undefined : operation ? `${operation.method} ${shortPath(operation.path)}` : endpoint
-        }
+        label="Operations"
+        chosen={endpoint}
+        choices={choices.operations.map(({ id, method, path }) => ({
+          value: id,
+          words: `${method} ${shortPath(path)}`,
+        }))}
         off={callsPath(without(filter, "endpoint"))}
-      >
-        {(close) => (
-          <OneOf
-            label="Operations"
-            choices={choices.operations.map(({ id, method, path }) => ({
-              words: `${method} ${shortPath(path)}`,
-              href: callsPath({ ...filter, endpoint: id }),
-              isChosen: id === endpoint,
-            }))}
-            onChoose={close}
-          />
-        )}
-      </FilterChip>
-      <FilterChip
+        hrefOf={(id) => callsPath({ ...filter, endpoint: id })}
+      />
+      <ChoiceChip
         name="API key"
-        value={actor === undefined ? undefined : (credentials.find(({ id }) => id === actor)?.name ?? "unknown")}
+        label="API keys"
+        chosen={actor}
+        choices={credentials.map(({ id, name }) => ({ value: id, words: name }))}
+        value={actor && (credentials.find(({ id }) => id === actor)?.name ?? "unknown")}
         off={callsPath(without(filter, "actor"))}
-      >
-        {(close) =>
-          credentials.length === 0 ? (
-            <p>No API keys yet</p>
-          ) : (
-            <OneOf
-              label="API keys"
-              choices={credentials.map(({ id, name }) => ({
-                words: name,
-                href: callsPath({ ...filter, actor: id }),
-                isChosen: id === actor,
-              }))}
-              onChoose={close}
-            />
-          )
-        }
-      </FilterChip>
-      <ErrorChip filter={filter} errorCodes={choices.errorCodes} />
+        hrefOf={(id) => callsPath({ ...filter, actor: id })}
+        none="No API keys yet"
+      />
+      <ChoiceChip
+        name="Error"
+        label="Error codes"
+        chosen={errorCode}
+        choices={choices.errorCodes.map((code) => ({ value: code, words: code }))}
+        value={errorCode && formatErrorCode(errorCode)}
+        off={callsPath(without(filter, "errorCode"))}
+        hrefOf={(code) => callsPath({ ...filter, errorCode: code })}
+      />
     </>
-  );
-}
-
-function ErrorChip({ filter, errorCodes }: Pick<ChipsProps, "filter"> & Pick<ChipsProps["choices"], "errorCodes">) {
-  const { errorCode } = filter;
-  return (
-    <FilterChip
-      name="Error"
-      value={errorCode === undefined ? undefined : formatErrorCode(errorCode)}
-      off={callsPath(without(filter, "errorCode"))}
-    >
-      {(close) => (
-        <OneOf
-          label="Error codes"
-          choices={errorCodes.map((code) => ({
-            words: code,
-            href: callsPath({ ...filter, errorCode: code }),
-            isChosen: code === errorCode,
-          }))}
-          onChoose={close}
-        />
-      )}
-    </FilterChip>
   );
 }

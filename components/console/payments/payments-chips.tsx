@@ -1,8 +1,9 @@
 "use client";
 
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
-import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
-import { SomeChip } from "../../ui/filter/filter-chip";
+import { SpanChips } from "../../ui/filter/filter-amount";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
+import { SomeChip } from "../../ui/filter/some-chip";
 import type { Outputs } from "../frame/queries";
 import {
   CHANNEL_LABELS,

@@ -3,7 +3,8 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
-import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
+import { SpanChips } from "../../ui/filter/filter-amount";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";

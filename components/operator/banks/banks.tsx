@@ -6,7 +6,7 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
 import { addressOf } from "../../ui/filter/filter-address";
-import { ChoiceChip } from "../../ui/filter/filter-amount";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading, Section } from "../../ui/heading";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
-import { ChoiceChip } from "../../ui/filter/filter-amount";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { TextField } from "../fields";
 import { without } from "./filter-address";
-import { FilterChip, FilterForm, OneOf } from "./filter-chip";
+import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
 import { type AmountAndTime, onlySet, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 
@@ -35,34 +35,8 @@ function AmountChip({ span, off, onDone }: AmountChipProps) {
   );
 }
 
-type ChoiceChipProps = {
-  name: string;
-  /** "Currencies" */
-  label: string;
-  chosen: string | undefined;
-  choices: readonly { value: string; words: string }[];
-  off: string;
-  hrefOf: (value: string) => string;
-};
-
-/** The chip for a choice of one. */
-export function ChoiceChip({ name, label, chosen, choices, off, hrefOf }: ChoiceChipProps) {
-  const known = choices.find(({ value }) => value === chosen);
-  return (
-    <FilterChip name={name} value={chosen && (known?.words ?? chosen)} off={off}>
-      {(close) => (
-        <OneOf
-          label={label}
-          choices={choices.map(({ value, words }) => ({ words, href: hrefOf(value), isChosen: value === chosen }))}
-          onChoose={close}
-        />
-      )}
-    </FilterChip>
-  );
-}
-
 /** The chip for a currency: shown where there are several, or one is chosen. */
-function CurrencyChip(props: Pick<ChoiceChipProps, "chosen" | "off" | "hrefOf"> & { used: readonly string[] }) {
+function CurrencyChip(props: Pick<ChoiceChipProps<string>, "chosen" | "off" | "hrefOf"> & { used: readonly string[] }) {
   const { used, ...rest } = props;
   if (used.length < 2 && rest.chosen === undefined) return null;
   const choices = used.map((value) => ({ value, words: value }));

@@ -1,9 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../button";
-import { Checkbox, Input, TextField } from "../fields";
+import { TextField } from "../fields";
 import { Icon } from "../icons";
 import { PopoverButton } from "../layers/popover-button";
 import { Link } from "../link";
@@ -65,90 +64,38 @@ export function OneOf(props: {
   );
 }
 
-type SomeChipProps<T extends string> = {
+export type ChoiceChipProps<T extends string | null> = {
   name: string;
-  choices: readonly (SomeChoice<T> & { words: string })[];
-  chosen: readonly T[] | undefined;
+  /** "Currencies" */
+  label: string;
+  chosen: T | undefined;
+  choices: readonly { value: T; words: string }[];
+  /** What the chip shows; by default the words of the choice, or an unknown value itself. */
+  value?: string | undefined;
   off: string;
-  /** The address of the list with these values, at least one. */
-  hrefOf: (values: T[]) => string;
+  hrefOf: (value: T) => string;
+  /** What the popover says where there is no choice. */
+  none?: string;
 };
 
-/** How many values a chip names; it counts the others. */
-const MAX_NAMED = 2;
-
-/** The chip for a choice of several: `Completed, Failed +2`. */
-export function SomeChip<T extends string>({ name, choices, chosen = [], off, hrefOf }: SomeChipProps<T>) {
-  const router = useRouter();
-  const named = chosen.map((value) => choices.find((one) => one.value === value)?.words ?? value);
-  const more = named.length > MAX_NAMED ? ` +${named.length - MAX_NAMED}` : "";
+/** The chip for a choice of one. */
+export function ChoiceChip<T extends string | null>(props: ChoiceChipProps<T>) {
+  const { name, label, chosen, choices, off, hrefOf, none } = props;
+  const value = props.value ?? choices.find((one) => one.value === chosen)?.words ?? chosen;
   return (
-    <FilterChip
-      name={name}
-      value={chosen.length > 0 ? named.slice(0, MAX_NAMED).join(", ") + more : undefined}
-      off={off}
-    >
-      {(close) => (
-        <SomeOf
-          // Anew for another choice: what is ticked begins with what is set.
-          key={chosen.join()}
-          choices={choices}
-          chosen={chosen}
-          onDone={(values) => {
-            close();
-            router.push(values.length === 0 ? off : hrefOf(values));
-          }}
-        />
-      )}
+    <FilterChip name={name} value={value} off={off}>
+      {(close) =>
+        choices.length === 0 && none ? (
+          <p>{none}</p>
+        ) : (
+          <OneOf
+            label={label}
+            choices={choices.map(({ value, words }) => ({ words, href: hrefOf(value), isChosen: value === chosen }))}
+            onChoose={close}
+          />
+        )
+      }
     </FilterChip>
-  );
-}
-
-/** `note`: beside it, as its count. */
-type SomeChoice<T> = { value: T; words: ReactNode; note?: string | undefined };
-
-/** From so many choices on, they can be searched. */
-const MANY = 8;
-
-/** A choice of several. `onDone` gets the ticked values, in the order of `choices`. */
-export function SomeOf<T extends string>(props: {
-  choices: readonly SomeChoice<T>[];
-  chosen: readonly T[];
-  onDone: (chosen: T[]) => void;
-}) {
-  const [chosen, setChosen] = useState(props.chosen);
-  const [typed, setTyped] = useState("");
-  const shown = props.choices.filter(({ value, words }) =>
-    (typeof words === "string" ? words : value).toLowerCase().includes(typed.trim().toLowerCase()),
-  );
-  const toggle = (value: T) =>
-    setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
-  return (
-    <form
-      className={s.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onDone(props.choices.map(({ value }) => value).filter((value) => chosen.includes(value)));
-      }}
-    >
-      {props.choices.length < MANY ? null : (
-        <Input
-          type="search"
-          aria-label="Search options"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          before={<Icon name="search" />}
-        />
-      )}
-      <div className={s.choices}>
-        {shown.map(({ value, words, note }) => (
-          <Checkbox key={value} checked={chosen.includes(value)} onChange={() => toggle(value)} help={note}>
-            {words}
-          </Checkbox>
-        ))}
-      </div>
-      <ApplyButton />
-    </form>
   );
 }
 
