@@ -3,7 +3,8 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
-import { Pager } from "../../ui/filter/pager";
+import { addressOf } from "../../ui/filter/filter-address";
+import { KeysetPages } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { EmptyState, Note } from "../../ui/parts";
@@ -92,13 +93,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
           onRemove={setRemoving}
         />
       ) : null}
-      <Pager
-        path="/console/balances"
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={accounts.length}
-        words={{ before: "Previous", after: "Next" }}
-      />
+      <AccountPages page={page} total={accounts.length} />
       <div className={`${ui.split} ${s.below}`}>
         <LatestTransactions transactions={latest} />
         <Reconciliation counts={latest.counts} facts={reconciliation} />
@@ -121,6 +116,21 @@ function useReceivedToday(): ReadonlyMap<string, string | null> {
   const of = { merchantId: useMerchantId(), test: useMode() === "test", timeZone: useZone() };
   const { data = [] } = useQuery(trpc.transactions.receivedToday.queryOptions(of));
   return new Map(data.map(({ accountId, decimal }) => [accountId, decimal]));
+}
+
+/** The pages before and after, with the accounts that this one shows. */
+function AccountPages({ page, total }: { page: number; total: number }) {
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const last = Math.min(page * PAGE_SIZE, total);
+  const at = (number: number) => addressOf("/console/balances", { page: number === 1 ? undefined : String(number) });
+  return (
+    <KeysetPages
+      order={first > total ? `Page empty, ${total} in total` : `${first}–${last} of ${total}`}
+      newer={page > 1 ? at(page - 1) : null}
+      older={last < total ? at(page + 1) : null}
+      words={{ newer: "Previous", older: "Next" }}
+    />
+  );
 }
 
 type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };

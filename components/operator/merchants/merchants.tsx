@@ -6,14 +6,13 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
-import { FilterBar, FilterTabs } from "../../ui/filter/filter-list";
+import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { ListFoot } from "../frame/list-foot";
 import { MerchantTable } from "./merchant-table";
 import { NewMerchant } from "./new-merchant";
 
@@ -75,10 +74,11 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
-      <ListFoot
+      <KeysetPages
         order="By name"
-        beginning={filter.after ? addressOf(PATH, kept) : null}
-        next={next && addressOf(PATH, { ...kept, name: next.name, id: next.id })}
+        newer={filter.after ? addressOf(PATH, kept) : null}
+        older={next && addressOf(PATH, { ...kept, name: next.name, id: next.id })}
+        words={{ newer: "First page", older: "Next" }}
       />
       {open && mayCreate ? (
         <NewMerchant partner={null} onClose={close} onMade={(id) => router.replace(`${PATH}/${id}`)} />

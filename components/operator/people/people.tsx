@@ -6,14 +6,13 @@ import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
 import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
-import { FilterBar, FilterTabs } from "../../ui/filter/filter-list";
+import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { ListFoot } from "../frame/list-foot";
 import { useOperatorAction } from "../frame/use-act";
 import { GiveRole } from "./give-role";
 import { PeopleTable } from "./people-table";
@@ -73,10 +72,11 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}
-      <ListFoot
+      <KeysetPages
         order="By address"
-        beginning={after === null ? null : addressOf(PATH, kept)}
-        next={next && addressOf(PATH, { ...kept, after: next })}
+        newer={after === null ? null : addressOf(PATH, kept)}
+        older={next && addressOf(PATH, { ...kept, after: next })}
+        words={{ newer: "First page", older: "Next" }}
       />
       <InstallationTwoFactor since={list.data.twoFactorSince} />
       {open && mayGive ? <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={close} /> : null}
