@@ -1,10 +1,10 @@
 "use client";
 
-import { useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { ConfirmDialog } from "../../ui/layers/layers";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -22,7 +22,6 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
   const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
   const { open, value, show, close } = useOpenLayer("passkey", "rename");
   const renaming = passkeys.find(({ id }) => id === value);
-  const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   return (
     <section aria-label="Passkeys">
@@ -44,20 +43,20 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
       {passkeys.length > 0 ? (
         <ul className={ui.rows}>
           {passkeys.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} onRename={({ id }) => show("rename", id)} onRemove={setRemoving} />
+            <Row key={passkey.id} passkey={passkey} onRename={({ id }) => show("rename", id)} stayAt={add} />
           ))}
         </ul>
       ) : null}
       {open === "passkey" && supported ? <AddPasskey device={device} onClose={close} /> : null}
       {open === "rename" && renaming ? <RenamePasskey passkey={renaming} onClose={close} /> : null}
-      {removing ? <RemovePasskey passkey={removing} stayAt={add} onClose={() => setRemoving(null)} /> : null}
     </section>
   );
 }
 
-type RowProps = { passkey: Passkey; onRename: (one: Passkey) => void; onRemove: (one: Passkey) => void };
+type StayAt = RefObject<HTMLButtonElement | null>;
+type RowProps = { passkey: Passkey; onRename: (one: Passkey) => void; stayAt: StayAt };
 
-function Row({ passkey, onRename, onRemove }: RowProps) {
+function Row({ passkey, onRename, stayAt }: RowProps) {
   const { name, synced, createdAt, lastUsedAt } = passkey;
   return (
     <li>
@@ -74,33 +73,31 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         <Button slim aria-label={`Rename ${name}`} onClick={() => onRename(passkey)}>
           Rename
         </Button>
-        <Button slim look="danger" aria-label={`Remove ${name}`} onClick={() => onRemove(passkey)}>
-          Remove
-        </Button>
+        <RemovePasskey passkey={passkey} stayAt={stayAt} />
       </div>
     </li>
   );
 }
 
-type RemoveProps = { passkey: Passkey; stayAt: React.RefObject<HTMLButtonElement | null>; onClose: () => void };
-
-function RemovePasskey({ passkey, stayAt, onClose }: RemoveProps) {
+function RemovePasskey({ passkey: { id, name }, stayAt }: { passkey: Passkey; stayAt: StayAt }) {
   const trpc = useTRPC();
   const remove = useAction(trpc.me.removePasskey, {
     unchanged: "The passkey still works.",
     changes: [trpc.me.get.queryFilter()],
-    onDone: onClose,
   });
   return (
-    <ConfirmDialog
-      title={`Remove ${passkey.name}?`}
+    <ConfirmButton
+      slim
+      look="danger"
+      label="Remove"
+      aria-label={`Remove ${name}`}
+      title={`Remove ${name}?`}
       action="Remove passkey"
       stayAt={stayAt}
       act={remove}
-      onConfirm={() => remove.run({ id: passkey.id })}
-      onCancel={onClose}
+      input={{ id }}
     >
       You can’t sign in with it any more. Your device still lists it until you delete it there too.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -12,7 +12,7 @@ import s from "./account.module.css";
 /** Groups of four characters for typing: `JBSW Y3DP …`. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
-type SetUpProps = { onDone: (codes: string[]) => Promise<void>; onClose: () => void };
+type SetUpProps = { onDone: (codes: string[]) => void; onClose: () => void };
 
 /**
  * Sets up an authenticator app: scan the QR code, then enter the app's first code. It is not in the address: opening it

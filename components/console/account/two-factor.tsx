@@ -5,7 +5,7 @@ import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { ConfirmDialog } from "../../ui/layers/layers";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -22,24 +22,21 @@ const FEW_CODES = 3;
 export function TwoFactor({ app }: { app: Own["app"] }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<"setup" | "remove" | "renew" | null>(null);
+  const [isSettingUp, setSettingUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const stay = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(null);
-  const show = async (made: string[]) => {
-    close();
+  const show = (made: string[]) => {
+    setSettingUp(false);
     setCodes(made);
-    await queries.invalidateQueries(trpc.me.get.queryFilter());
+    void queries.invalidateQueries(trpc.me.get.queryFilter());
   };
   return (
     <section aria-label="Two-factor authentication">
       <Section title="Two-factor authentication">
         {app ? (
-          <Button ref={stay} onClick={() => setOpen("renew")}>
-            New recovery codes
-          </Button>
+          <RenewCodes stayAt={stay} onDone={show} />
         ) : (
-          <Button ref={stay} onClick={() => setOpen("setup")}>
+          <Button ref={stay} onClick={() => setSettingUp(true)}>
             Set up app
           </Button>
         )}
@@ -48,16 +45,14 @@ export function TwoFactor({ app }: { app: Own["app"] }) {
         After the e-mail code you enter six digits from an authenticator app, so access to your mailbox is not enough to
         sign in. Passkeys already count as two factors.
       </p>
-      {app ? <AppRow app={app} onRemove={() => setOpen("remove")} /> : null}
-      {open === "setup" ? <SetUpApp onDone={show} onClose={close} /> : null}
-      {open === "renew" ? <Renew stayAt={stay} onDone={show} onClose={close} /> : null}
-      {open === "remove" ? <RemoveApp stayAt={stay} onClose={close} /> : null}
+      {app ? <AppRow app={app} stayAt={stay} /> : null}
+      {isSettingUp ? <SetUpApp onDone={show} onClose={() => setSettingUp(false)} /> : null}
       {codes ? <RecoveryCodes codes={codes} stayAt={stay} onDone={() => setCodes(null)} /> : null}
     </section>
   );
 }
 
-function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () => void }) {
+function AppRow({ app, stayAt }: { app: NonNullable<Own["app"]>; stayAt: StayAt }) {
   const left = app.recoveryCodes;
   return (
     <>
@@ -75,9 +70,7 @@ function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () 
                   : `${left} recovery codes left`}
             </p>
           </div>
-          <Button slim look="danger" onClick={onRemove}>
-            Remove app{" "}
-          </Button>
+          <RemoveApp stayAt={stayAt} />
         </li>
       </ul>
       {left < FEW_CODES ? (
@@ -90,46 +83,47 @@ function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () 
   );
 }
 
-type ActProps = { stayAt: RefObject<HTMLButtonElement | null>; onClose: () => void };
+type StayAt = RefObject<HTMLButtonElement | null>;
 
-function Renew({ stayAt, onDone, onClose }: ActProps & { onDone: (codes: string[]) => Promise<void> }) {
+function RenewCodes({ stayAt, onDone }: { stayAt: StayAt; onDone: (codes: string[]) => void }) {
   const trpc = useTRPC();
   const renew = useAction(trpc.me.renewRecoveryCodes, {
     unchanged: "The old ones still work.",
     onDone: ({ codes }) => onDone(codes),
   });
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      label="New recovery codes"
+      ref={stayAt}
       title="Create new recovery codes?"
       action="Create 10 codes"
       primary
-      stayAt={stayAt}
       act={renew}
-      onConfirm={() => renew.run()}
-      onCancel={onClose}
+      input={undefined}
     >
       The old codes stop working at once. The new ones are shown once.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 
-function RemoveApp({ stayAt, onClose }: ActProps) {
+function RemoveApp({ stayAt }: { stayAt: StayAt }) {
   const trpc = useTRPC();
   const remove = useAction(trpc.me.removeApp, {
     unchanged: "The app is still required.",
     changes: [trpc.me.get.queryFilter()],
-    onDone: onClose,
   });
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      slim
+      look="danger"
+      label="Remove app"
       title="Remove the app?"
       action="Remove app"
       stayAt={stayAt}
       act={remove}
-      onConfirm={() => remove.run()}
-      onCancel={onClose}
+      input={undefined}
     >
       An e-mail code is then enough to sign in. Your recovery codes stop working too.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

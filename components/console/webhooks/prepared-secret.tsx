@@ -2,6 +2,7 @@
 
 import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -22,8 +23,7 @@ type PreparedProps = {
 
 /** The next secret, not used yet: what to do with it, and the button that activates it. */
 export function PreparedSecret({ name, present, prepared, stayAt }: PreparedProps) {
-  const [asking, setAsking] = useState<"activate" | "discard" | null>(null);
-  const close = () => setAsking(null);
+  const [isActivating, setActivating] = useState(false);
   return (
     <section className={s.prepared} aria-label="Next secret">
       <p>
@@ -36,20 +36,15 @@ export function PreparedSecret({ name, present, prepared, stayAt }: PreparedProp
         </span>
       </p>
       <div className={ui.actions}>
-        <Button onClick={() => setAsking("activate")}>Activate secret</Button>
-        <Button onClick={() => setAsking("discard")}>Discard secret</Button>
+        <Button onClick={() => setActivating(true)}>Activate secret</Button>
+        <DiscardSecret name={name} stayAt={stayAt} />
       </div>
-      {asking === "activate" ? <Activate {...{ name, present, prepared, stayAt }} onClose={close} /> : null}
-      {asking === "discard" ? <Discard {...{ name, stayAt }} onClose={close} /> : null}
+      {isActivating ? <Activate {...{ name, present, prepared, stayAt }} onClose={() => setActivating(false)} /> : null}
     </section>
   );
 }
 
-type DialogProps = Pick<PreparedProps, "name" | "stayAt"> & { onClose: () => void };
-
-type ActivateProps = DialogProps & Pick<PreparedProps, "present" | "prepared">;
-
-function Activate({ name, present, prepared, onClose, stayAt }: ActivateProps) {
+function Activate({ name, present, prepared, onClose, stayAt }: PreparedProps & { onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   // The secret that was shown when the dialog opened: one created since then is not activated.
@@ -76,24 +71,24 @@ function Activate({ name, present, prepared, onClose, stayAt }: ActivateProps) {
   );
 }
 
-function Discard({ name, onClose, stayAt }: DialogProps) {
+/** Everything here goes with the next secret: the focus then goes to `stayAt`. */
+function DiscardSecret({ name, stayAt }: Pick<PreparedProps, "name" | "stayAt">) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const discard = useAction(trpc.webhooks.endpoints.discard, {
     unchanged: "It is not discarded.",
     changes: [trpc.webhooks.endpoints.pathFilter()],
-    onDone: onClose,
   });
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      label="Discard secret"
       title="Discard the next secret?"
       stayAt={stayAt}
       action="Discard secret"
       act={discard}
-      onConfirm={() => discard.run({ merchantId, name })}
-      onCancel={onClose}
+      input={{ merchantId, name }}
     >
       It was never used. The current secret stays active, and you can create another next secret.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -1,33 +1,30 @@
 "use client";
 
 import { type Outputs, useTRPC } from "../../console/frame/queries";
-import { ConfirmDialog } from "../../ui/layers/layers";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { useOperatorAction } from "../frame/use-act";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 
-/** Confirms enabling or disabling a connection. */
-export function SwitchConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+/** Enables or disables a connection, after a confirmation. */
+export function SwitchConnection({ connection: { id, environment, enabled } }: { connection: Connection }) {
   const trpc = useTRPC();
-  const { id, environment, enabled } = connection;
-  const to = enabled ? "disabled" : "enabled";
+  const verb = enabled ? "Disable" : "Enable";
   const unchanged = `The connection is still ${enabled ? "enabled" : "disabled"}.`;
-  const act = useOperatorAction(trpc.platform.connections.switch, {
-    unchanged,
-    onDone: onClose,
-  });
+  const act = useOperatorAction(trpc.platform.connections.switch, { unchanged });
   const why = Object.values(act.errors);
   return (
-    <ConfirmDialog
-      title={`${enabled ? "Disable" : "Enable"} ${id}?`}
-      action={enabled ? "Disable connection" : "Enable connection"}
+    <ConfirmButton
+      label={verb}
+      look={enabled ? "danger" : "primary"}
+      title={`${verb} ${id}?`}
+      action={`${verb} connection`}
       primary={!enabled}
       act={why.length > 0 ? { ...act, failure: `${why.join(". ")}. ${unchanged}` } : act}
-      onConfirm={() => act.run({ id, to })}
-      onCancel={onClose}
+      input={{ id, to: enabled ? "disabled" : "enabled" }}
     >
       {describeAct(enabled, environment === "live")}
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 

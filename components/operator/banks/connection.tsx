@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
@@ -39,7 +38,6 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
   const trpc = useTRPC();
   const may = useMay();
   const { open, show, close } = useOpenLayer("edit");
-  const [isSwitching, setSwitching] = useState(false);
   const { id } = first;
   const options = trpc.platform.connections.get.queryOptions(
     { id },
@@ -57,11 +55,7 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
         action={
           <div className={ui.actions}>
             {editable === null ? null : <Button onClick={() => show("edit")}>Edit</Button>}
-            {may("platform.connections.switch") ? (
-              <Button look={connection.enabled ? "danger" : "primary"} onClick={() => setSwitching(true)}>
-                {connection.enabled ? "Disable" : "Enable"}
-              </Button>
-            ) : null}
+            {may("platform.connections.switch") ? <SwitchConnection connection={connection} /> : null}
           </div>
         }
       />
@@ -79,7 +73,6 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
       <Section title="Details" />
       <Facts connection={connection} />
       {open && editable !== null ? <ConnectionDrawer before={editable} onClose={close} onKept={close} /> : null}
-      {isSwitching ? <SwitchConnection connection={connection} onClose={() => setSwitching(false)} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { Button, type Look } from "../button";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { Button } from "../button";
 import type { Action } from "../use-action";
 import type { ConfirmProps } from "./foot-question";
 import { ConfirmDialog } from "./layers";
@@ -29,14 +29,16 @@ export function useConfirmation<Input>({ act, input, ...dialog }: Confirmation<I
   };
 }
 
-type ConfirmButtonProps<Input> = Confirmation<Input> & { label: ReactNode; look?: Look };
+type ButtonProps = Pick<ComponentProps<typeof Button>, "look" | "slim" | "aria-label" | "ref">;
+type ConfirmButtonProps<Input> = Confirmation<Input> & ButtonProps & { label: ReactNode };
 
 /** A button that acts after a confirmation. */
-export function ConfirmButton<Input>({ label, look, ...confirmation }: ConfirmButtonProps<Input>) {
+export function ConfirmButton<Input>(props: ConfirmButtonProps<Input>) {
+  const { label, look, slim, "aria-label": name, ref, ...confirmation } = props;
   const { ask, dialog } = useConfirmation(confirmation);
   return (
     <>
-      <Button look={look} onClick={ask}>
+      <Button look={look} slim={slim} aria-label={name} ref={ref} onClick={ask}>
         {label}
       </Button>
       {dialog}
