@@ -1,7 +1,9 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { failureOf } from "../console/frame/queries";
 import { Button } from "./button";
+import { Note } from "./parts";
 import ui from "./ui.module.css";
 
 /** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
@@ -22,5 +24,29 @@ export function QueryFailure({ what, error, retry }: { what: string; error: unkn
         </p>
       ) : null}
     </section>
+  );
+}
+
+type RetryNoteProps = {
+  error: unknown;
+  retry: () => void;
+  /** The label of the button. */
+  action?: string;
+  busy?: boolean;
+  /** A sentence after the message. */
+  children?: ReactNode;
+};
+
+/** The same for a part of a page, as a note above it. */
+export function RetryNote({ error, retry, action = "Try again", busy = false, children }: RetryNoteProps) {
+  const button = (
+    <Button slim disabled={busy} onClick={retry}>
+      {action}
+    </Button>
+  );
+  return (
+    <Note tone="bad" action={button}>
+      {failureOf(error).message} {children}
+    </Note>
   );
 }

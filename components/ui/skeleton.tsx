@@ -49,12 +49,12 @@ export function pageSkeleton({ title, lead, label, heads }: PageProps) {
   };
 }
 
-/** Details while they load. */
-export function DetailSkeleton({ label }: { label: string }) {
+/** Details while they load. `widths`: of its lines, in percent. */
+export function DetailSkeleton({ label, widths = [60, 90, 40, 75] }: { label: string; widths?: readonly number[] }) {
   return (
     <p role="status" aria-busy="true" className={ui.lines}>
       <span className={ui.hidden}>{label}</span>
-      {[60, 90, 40, 75].map((width) => (
+      {widths.map((width) => (
         <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
       ))}
     </p>

@@ -1,11 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Notifications" />
-      <TableSkeleton label="Loading notifications" heads={["About", "When", "E-mail"]} />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Notifications",
+  label: "Loading notifications",
+  heads: ["About", "When", "E-mail"],
+});

@@ -7,11 +7,10 @@ import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
-import { Money, None, StatusOf } from "../../ui/parts";
+import { EmptyState, Money, None, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { CUSTOMERS_PATH, customerPath } from "./customer-path";
@@ -68,10 +67,9 @@ function NoCustomers({ search }: { search: string | undefined }) {
     return <NoMatches title="No matching customers" lead={`No customer matches “${search}”.`} parts={parts} />;
   }
   return (
-    <section className={ui.empty}>
-      <h2>No customers yet</h2>
-      <p>They appear with their first payment, if it names a customer ID or an e-mail address.</p>
-    </section>
+    <EmptyState title="No customers yet">
+      They appear with their first payment, if it names a customer ID or an e-mail address.
+    </EmptyState>
   );
 }
 

@@ -8,10 +8,12 @@ import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
 import { Drawer } from "../../ui/layers/layers";
 import o from "../../ui/layers/overlay.module.css";
-import { Money, None, Note, SampleTag, StatusOf } from "../../ui/parts";
+import { Money, None, SampleTag, StatusOf } from "../../ui/parts";
+import { RetryNote } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { CancelLink } from "./cancel-link";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
@@ -42,18 +44,15 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
       <div className={s.split}>
         <div className={o.body}>
           {error ? (
-            <Note
-              tone="bad"
-              action={
-                <Button slim onClick={() => refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {failureOf(error).message} The link keeps working.
-            </Note>
+            <RetryNote error={error} retry={() => refetch()}>
+              The link keeps working.
+            </RetryNote>
           ) : null}
-          {data ? <Sum link={data} statusRef={status} /> : <Skeleton />}
+          {data ? (
+            <Sum link={data} statusRef={status} />
+          ) : (
+            <DetailSkeleton label="Loading the link" widths={[40, 65]} />
+          )}
           <Address link={data} />
           {data ? <SendLink link={data} /> : null}
           <LinkPayments linkId={id} />
@@ -93,22 +92,6 @@ function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject
           {link.payment_reference}, {formatViews(link.views_count)}
         </span>{" "}
         <SampleTag id={link.id} />
-      </p>
-    </div>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div aria-busy="true">
-      <p className={ui.hidden} role="status">
-        Loading the link
-      </p>
-      <p className={o.amount}>
-        <span className={ui.skeleton} style={{ width: "9rem", height: "1.5rem" }} />
-      </p>
-      <p className={s.state}>
-        <span className={ui.skeleton} style={{ width: "14rem" }} />
       </p>
     </div>
   );

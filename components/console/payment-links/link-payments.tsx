@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../../ui/button";
 import { Link } from "../../ui/link";
-import { None, Note, StatusOf } from "../../ui/parts";
+import { None, StatusOf } from "../../ui/parts";
+import { RetryNote } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatPaymentStatus } from "../payment/payment-state";
 import s from "./link.module.css";
 
@@ -25,31 +26,13 @@ export function LinkPayments({ linkId }: { linkId: string }) {
       <h3 className={s.head} id="link-payments">
         Payments
       </h3>
-      {error ? (
-        <Note
-          tone="bad"
-          action={
-            <Button slim onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failureOf(error).message}
-        </Note>
-      ) : null}
-      {data ? <Payments items={data.items} total={data.total} /> : error ? null : <Loading />}
+      {error ? <RetryNote error={error} retry={() => refetch()} /> : null}
+      {data ? (
+        <Payments items={data.items} total={data.total} />
+      ) : error ? null : (
+        <DetailSkeleton label="Loading payments" widths={[60]} />
+      )}
     </section>
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true">
-      <p className={ui.hidden} role="status">
-        Loading payments
-      </p>
-      <span className={ui.skeleton} style={{ width: "60%" }} />
-    </div>
   );
 }
 

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "../../ui/button";
-import { Note, Status } from "../../ui/parts";
-import { failureOf } from "../frame/queries";
+import { Status } from "../../ui/parts";
+import { RetryNote } from "../../ui/query-failure";
 import type { BankButton } from "./simulation-request";
 import s from "./try-it.module.css";
 import { SCRIPT_STEPS, type ScriptedPayment, type ScriptStep } from "./use-scripted-payment";
@@ -35,18 +34,7 @@ export function ScriptedSteps({ script, press }: { script: ScriptedPayment; pres
           </li>
         ))}
       </ol>
-      {error ? (
-        <Note
-          tone="bad"
-          action={
-            <Button slim disabled={isBusy} onClick={again}>
-              Retry this step
-            </Button>
-          }
-        >
-          {failureOf(error).message}
-        </Note>
-      ) : null}
+      {error ? <RetryNote error={error} retry={again} action="Retry this step" busy={isBusy} /> : null}
     </>
   );
 }

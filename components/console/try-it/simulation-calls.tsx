@@ -7,6 +7,7 @@ import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -80,7 +81,7 @@ function OpenCall({ id, operations, baseUrl }: Known & { id: string }) {
   const merchantId = useMerchantId();
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }));
   if (isError) return <QueryFailure what="The API call" error={error} retry={() => refetch()} />;
-  if (!data) return <p className={ui.muted}>Loading …</p>;
+  if (!data) return <DetailSkeleton label="Loading the API call" />;
   return (
     <div className={s.whole}>
       <CallRequest

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel, nextAttemptAt } from "../deliveries/delivery-labels";
@@ -69,7 +70,7 @@ function OpenDelivery({ id }: { id: string }) {
   const options = trpc.webhooks.log.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
   const { data, isError, error, refetch } = useQuery(options);
   if (isError) return <QueryFailure what="The delivery" error={error} retry={() => refetch()} />;
-  if (!data) return <p className={ui.muted}>Loading …</p>;
+  if (!data) return <DetailSkeleton label="Loading the delivery" />;
   const last = data.tries.at(-1) ?? null;
   return (
     <div className={s.whole}>

@@ -9,7 +9,7 @@ import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { announce } from "../../ui/layers/toasts";
 import { Bank, EmptyState, Money, None, Note, StatusOf, Tagged, type Tone } from "../../ui/parts";
-import { QueryFailure } from "../../ui/query-failure";
+import { QueryFailure, RetryNote } from "../../ui/query-failure";
 import { TableSkeleton } from "../../ui/skeleton";
 import { SparkLine } from "../../ui/spark-line";
 import { Time } from "../../ui/time/time";
@@ -173,6 +173,7 @@ function Notices() {
         No test payment matches “Joana”.
       </EmptyState>
       <QueryFailure what="The list" error={new Error()} retry={() => announce("Retried")} />
+      <RetryNote error={new Error()} retry={() => announce("Retried")} />
     </>
   );
 }
