@@ -1,7 +1,15 @@
-import { addressParts } from "../console/webhooks/webhook-labels";
 import s from "./address.module.css";
 import { CopyButton } from "./copy-button";
 import ui from "./ui.module.css";
+
+/** The number of characters at an address's end that are always shown. */
+const TAIL_LENGTH = 8;
+
+/** An address without https:// in two parts: where space is short, the end of the first one is cut. */
+export function addressParts(url: string): { head: string; tail: string } {
+  const text = url.replace(/^https:\/\//i, "");
+  return { head: text.slice(0, -TAIL_LENGTH), tail: text.slice(-TAIL_LENGTH) };
+}
 
 /** A URL of a merchant's server, truncated in the middle where space is short; complete in its title. */
 export function AddressText({ url }: { url: string }) {

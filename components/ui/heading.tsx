@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import s from "../console/frame/shell.module.css";
+import s from "./heading.module.css";
 import { Link } from "./link";
 import ui from "./ui.module.css";
 

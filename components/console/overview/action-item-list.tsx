@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
+import { Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import shell from "../frame/shell.module.css";
 import type { ActionItem } from "./action-items";
 import s from "./overview.module.css";
 import { formatAge } from "./overview-labels";
@@ -18,10 +18,9 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
   const shown = isCut ? items.slice(0, SHOWN) : items;
   return (
     <section className={s.attention} aria-label="Needs your attention">
-      <div className={`${shell.section} ${s.counted}`} data-first="">
-        <h2>Needs your attention</h2>
+      <Section title="Needs your attention" first>
         {items.length === 0 ? null : <span>{items.length}</span>}
-      </div>
+      </Section>
       {items.length === 0 ? (
         <p className={s.calm}>
           <Glyph name="done" />

@@ -2,12 +2,12 @@ import { Address } from "../../ui/address";
 import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { None, TestTag } from "../../ui/parts";
-import { SparkBars } from "../../ui/spark-bars";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import s from "./endpoint.module.css";
 import { formatDuration, formatSuccessRate } from "./health-labels";
+import { SparkBars } from "./spark-bars";
 import { formatMode, formatSecretHint, formatSubscribedEvents } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];

@@ -1,12 +1,12 @@
 import { AddressText } from "../../ui/address";
 import { StatusOf, TestTag } from "../../ui/parts";
-import { SparkBars } from "../../ui/spark-bars";
 import { type Column, RowLink, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import s from "./endpoints-table.module.css";
 import { endpointLabel, formatDuration, formatSuccessRate } from "./health-labels";
+import { SparkBars } from "./spark-bars";
 import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["list"]["defaultUrl"];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  addressParts,
   formatDefaultEndpoint,
   formatMode,
   formatSubscribedEvents,
@@ -80,12 +79,6 @@ it("subscribed events are shortened in a list and complete elsewhere", () => {
   expect(formatSubscribedEvents(types, 1)).toBe("succeeded and 2 more");
   expect(formatSubscribedEvents(types)).toBe("succeeded, failed, link used");
   expect([formatMode("Both"), formatMode("Live"), formatMode("Test")]).toEqual(["Live, test", "Live", "Test"]);
-});
-
-it("an address is split in two, so that its end stays visible when there is no room", () => {
-  expect(addressParts("https://shop.example/in/orders/end")).toEqual({ head: "shop.example/in/or", tail: "ders/end" });
-  expect(addressParts("http://shop.example/hook")).toEqual({ head: "http://shop.exam", tail: "ple/hook" });
-  expect(addressParts("https://a.bc/")).toEqual({ head: "", tail: "a.bc/" });
 });
 
 it("a wait is written in its largest fitting unit", () => {

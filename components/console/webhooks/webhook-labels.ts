@@ -47,15 +47,6 @@ export function formatMode(environment: string): string {
   return environment === "Both" ? "Live, test" : environment;
 }
 
-/** The number of characters at an address's end that are always shown. */
-const TAIL_LENGTH = 8;
-
-/** An address without https:// in two parts: where space is short, the end of the first one is cut. */
-export function addressParts(url: string): { head: string; tail: string } {
-  const text = url.replace(/^https:\/\//i, "");
-  return { head: text.slice(0, -TAIL_LENGTH), tail: text.slice(-TAIL_LENGTH) };
-}
-
 type Unnamed =
   | { to: "default_url" }
   | { to: "endpoint"; endpoint: { name: string }; marked: boolean }

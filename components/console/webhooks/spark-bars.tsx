@@ -1,6 +1,6 @@
-import s from "../console/webhooks/health.module.css";
-import { formatSuccessRate } from "../console/webhooks/health-labels";
-import ui from "./ui.module.css";
+import ui from "../../ui/ui.module.css";
+import s from "./health.module.css";
+import { formatSuccessRate } from "./health-labels";
 
 type Hour = { ok: number; failed: number };
 
