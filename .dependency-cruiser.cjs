@@ -183,6 +183,13 @@ module.exports = {
       to: { path: "^server/payments/settlement/" },
     },
     {
+      name: "parts-know-no-pages",
+      comment: "components/ui is the kit that the pages of the Console and of the operator are made of.",
+      severity: "error",
+      from: { path: "^components/ui/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^(app|components/(checkout|console|operator))/" },
+    },
+    {
       name: "the-server-knows-no-pages",
       severity: "error",
       from: { path: "^server/", pathNot: "[.]test[.]tsx?$" },

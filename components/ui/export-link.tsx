@@ -1,8 +1,8 @@
 "use client";
 
-import { useMerchantId, useMode } from "../console/frame/queries";
 import { Button, LinkButton } from "./button";
 import { Icon } from "./icons";
+import { useMerchantId, useMode } from "./queries";
 
 /** Downloads a list as a file. `address`: of its route with the page's filter. `isEmpty`: there is nothing to export. */
 export function ExportLink(props: {

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { failureOf } from "../console/frame/queries";
 import { Button } from "./button";
 import { Note } from "./parts";
+import { failureOf } from "./queries";
 import ui from "./ui.module.css";
 
 /** A query that failed; the page keeps what it had loaded before. `what`: "The list". */

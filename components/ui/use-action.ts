@@ -3,10 +3,10 @@
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useRouter } from "next/navigation";
-import { failureOf } from "../console/frame/queries";
 import { formatFailure } from "./format-failure";
 import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
+import { failureOf } from "./queries";
 
 export type ActionOptions<Output, Input> = {
   /** The sentence after a failure that the server answered: "Nothing was created." */

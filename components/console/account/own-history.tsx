@@ -5,11 +5,11 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { KeysetPages } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatAction } from "../audit/audit-labels";
-import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { formatSignInMethod } from "./sign-in-labels";
 

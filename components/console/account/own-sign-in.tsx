@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Heading } from "../../ui/heading";
 import { Note } from "../../ui/parts";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { type Outputs, useTRPC } from "../frame/queries";
 import { OwnHistory } from "./own-history";
 import { Passkeys } from "./passkeys";
 import { Sessions } from "./sessions";

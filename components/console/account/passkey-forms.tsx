@@ -5,8 +5,8 @@ import { useState } from "react";
 import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { FormDialog } from "../../ui/layers/layers";
+import { failureOf, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { failureOf, useTRPC } from "../frame/queries";
 import { makePasskey, passkeyFailure } from "../sign-in/passkey-browser";
 import type { Own } from "./sign-in-labels";
 

@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/fields";
 import { FormDialog } from "../../ui/layers/layers";
+import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 
 /** Groups of four characters for typing: `JBSW Y3DP …`. */

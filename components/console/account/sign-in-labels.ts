@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 export type Own = Outputs["me"]["get"];
 
 /** The user's sign-in methods, and a recommendation for a safer one. */

@@ -7,9 +7,9 @@ import { HiddenField, Input } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { EmptyState, None, StatusOf } from "../../ui/parts";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
-import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./acting.module.css";
 
 /** From this number of merchants there is a search. */

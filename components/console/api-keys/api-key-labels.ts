@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type Credential = Outputs["credentials"]["list"][number];
 export const SCOPES = ["read", "payments", "webhooks"] as const;

@@ -2,10 +2,10 @@
 
 import { AreaField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Credential } from "./api-key-labels";
 
 type Limits = { endsAt: string | null; allowedNetworks: string[] };

@@ -2,9 +2,9 @@
 
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import { type Credential, formatRecentRequests, isWorking } from "./api-key-labels";
 import s from "./api-keys.module.css";
 

@@ -5,8 +5,8 @@ import { Checkbox, Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Choices } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import { SCOPE_LABELS, SCOPES } from "./api-key-labels";
 import { LimitFields, limitsOf } from "./api-key-limits";
 

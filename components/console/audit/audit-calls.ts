@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Outputs, useTRPCClient } from "../frame/queries";
+import { type Outputs, useTRPCClient } from "../../ui/queries";
 import type { auditInput } from "./audit-filter";
 
 const REFRESH_MS = 10_000;

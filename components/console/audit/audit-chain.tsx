@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Status } from "../../ui/parts";
+import { failureOf } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
-import { failureOf } from "../frame/queries";
 import s from "./audit.module.css";
 import { type AuditOf, type AuditReport, useAuditCheck } from "./audit-calls";
 

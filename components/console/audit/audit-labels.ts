@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type AuditEntry = Outputs["audit"]["list"]["items"][number];
 

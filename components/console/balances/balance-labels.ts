@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type Account = Outputs["accounts"]["list"]["accounts"][number];
 export type Reading = Outputs["balances"]["read"];

@@ -2,10 +2,10 @@
 
 import { Button } from "../../ui/button";
 import { Bank, Money, None, Note, Status } from "../../ui/parts";
+import { failureOf } from "../../ui/queries";
 import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
 import { type Account, formatBalanceReason, formatRole, type Reading } from "./balance-labels";
 import s from "./balances.module.css";
 import { RenewAccess } from "./renew-access";

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../ui/layers/layers";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Account } from "./balance-labels";
 
 /** Removes the consent of an account, after a confirmation. */

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { Button } from "../../ui/button";
+import { failureOf, useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import type { Account } from "./balance-labels";
 
 type RenewProps = { account: Account; look: "primary" | "plain" };

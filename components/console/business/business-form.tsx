@@ -6,10 +6,10 @@ import { Button } from "../../ui/button";
 import { AreaField, TextField } from "../../ui/fields";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Business } from "./business-labels";
 
 type Values = { taxNumber: string; postalAddress: string; helpAddress: string };

@@ -1,5 +1,5 @@
+import type { Outputs } from "../../ui/queries";
 import type { Account } from "../balances/balance-labels";
-import type { Outputs } from "../frame/queries";
 
 export type Business = Outputs["business"]["get"];
 

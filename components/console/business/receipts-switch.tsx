@@ -3,9 +3,9 @@
 import { Checkbox } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 
 /** Whether customers are mailed a receipt of each completed payment. */
 export function ReceiptsSwitch({ sendsReceipts }: { sendsReceipts: boolean }) {

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import { AccentField } from "./accent-field";
 import type { Branding, Draft } from "./draft";
 

@@ -5,9 +5,9 @@ import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Field, Note, TestTag } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Branding } from "./draft";
 
 const UNCHANGED = "Nothing was changed.";

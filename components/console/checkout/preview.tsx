@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { Segments, Select } from "../../ui/fields";
+import { useMerchantId } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { useMerchantId } from "../frame/queries";
 import { PagePreview } from "../payment/page-preview";
 import s from "./checkout.module.css";
 import {

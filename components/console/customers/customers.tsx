@@ -8,10 +8,10 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Money, None, StatusOf } from "../../ui/parts";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { CUSTOMERS_PATH, customerPath } from "./customer-path";
 

@@ -3,7 +3,7 @@
 import { ExportLink } from "../../ui/export-link";
 import { Heading } from "../../ui/heading";
 import { SampleLegend } from "../../ui/parts";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { type LogFilter, logPath } from "./log-filter";

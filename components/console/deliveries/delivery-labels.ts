@@ -1,6 +1,6 @@
 import type { DeliveryState } from "@/server/webhooks/log/delivery-state";
 import type { StatusLabel } from "../../ui/parts";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type DeliverySummary = Outputs["payments"]["list"]["items"][number]["webhooks"];
 

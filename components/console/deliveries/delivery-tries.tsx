@@ -1,8 +1,8 @@
 import { Button } from "../../ui/button";
+import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import type { Outputs } from "../frame/queries";
 import { formatDuration } from "../webhooks/health-labels";
 import s from "./delivery.module.css";
 import { deliveryLabel, formatResponse, isStopped } from "./delivery-labels";

@@ -1,6 +1,6 @@
 import { addressOf, allOf, cursorOf, knownOf, type Search, textOf, timeOf } from "../../ui/filter/filter-address";
 import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type Log = Outputs["webhooks"]["log"]["search"];
 export type DeliveryStatus = keyof Log["counts"];

@@ -3,9 +3,9 @@
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 
 const DONE: Record<string, string> = {
   again: "Webhook resent.",

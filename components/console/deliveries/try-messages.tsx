@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { CodeFrame, Versions } from "../../ui/code/code-box";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 import s from "./delivery.module.css";
 import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
 import { NOT_KEPT } from "./exchange";

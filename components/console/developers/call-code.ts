@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 import { type CallShape, type CompleteCall, completeRecorded, VARIABLE } from "./complete-call";
 import type { KnownOperation } from "./known-operation";
 

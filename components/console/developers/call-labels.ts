@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type Call = Outputs["developers"]["calls"]["get"];
 type FieldError = { field: string; message: string };

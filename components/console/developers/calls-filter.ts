@@ -1,6 +1,6 @@
 import { addressOf, cursorOf, knownOf, type Search, textOf, timeOf, UUID } from "../../ui/filter/filter-address";
 import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type CallLog = Outputs["developers"]["calls"]["search"];
 export type LoggedCall = CallLog["items"][number];

@@ -9,8 +9,8 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
 import {

@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type Step = Outputs["developers"]["goLive"][number];
 

@@ -6,7 +6,7 @@ import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { formatDuration } from "../webhooks/health-labels";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";

@@ -5,13 +5,13 @@ import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Icon } from "../../ui/icons";
 import { useReturnFocus } from "../../ui/layers/return-focus";
+import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import { CommandFound } from "./command-found";
 import { type Act, actsFor, fits, type Section } from "./commands";
 import { pressThere } from "./keyboard-press";
 import { type NavGroup, navPages } from "./nav-items";
-import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 
 /** The pause in typing after which a search starts. */
 const PAUSE_MS = 120;

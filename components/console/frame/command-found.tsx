@@ -3,13 +3,13 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { Marked } from "../../ui/filter/marked";
 import { Icon } from "../../ui/icons";
 import { Money, Status, TestTag } from "../../ui/parts";
+import { type Outputs, useMay, useMode } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { formatLinkStatus } from "../payment-links/link-labels";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import s from "./command.module.css";
-import { type Outputs, useMay, useMode } from "./queries";
 
 type Found = Outputs["search"]["find"];
 type FoundProps = { found: Found; text: string; go: (href: string) => void };

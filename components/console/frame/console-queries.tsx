@@ -8,7 +8,7 @@ import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
 import { later } from "../../ui/layers/later";
 import { QuestionContext } from "../../ui/layers/layer-question";
-import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
+import { Allowed, MerchantId, ShownMode, TRPCProvider } from "../../ui/queries";
 import { isStepUpOpen, onStepUpChange, settleStepUp, stepUpLink } from "./step-up-request";
 
 const stepUps = () => import("./step-up-dialog");

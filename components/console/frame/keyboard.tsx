@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { later } from "../../ui/layers/later";
 import { loadLayers } from "../../ui/layers/layers";
+import { useMay, useMerchantId } from "../../ui/queries";
 import { meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
 import { areKeysOn } from "./keyboard-setting";
 import { lettered, type NavGroup, NEW_LINK_PATH } from "./nav-items";
-import { useMay, useMerchantId } from "./queries";
 import { stepRow } from "./step-row";
 
 /** How long G waits for the letter of a page. */

@@ -6,8 +6,8 @@ import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { Button } from "../../ui/button";
 import { HiddenField, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import s from "./merchant-switch.module.css";
-import { type Outputs, useTRPC } from "./queries";
 import shell from "./shell.module.css";
 
 type Found = Outputs["acting"]["merchants"];

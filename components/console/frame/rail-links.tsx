@@ -3,10 +3,10 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { Glyph, Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
+import type { Outputs } from "../../ui/queries";
 import { useFailing } from "../overview/attention";
 import { formatFailingEndpoints } from "../webhooks/health-labels";
 import { activeNavItem, markedHref, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
-import type { Outputs } from "./queries";
 import s from "./shell.module.css";
 
 /** Warnings of pages, by address. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Toasts } from "../../ui/layers/toasts";
+import type { Outputs } from "../../ui/queries";
 import { SetUpBar, type SetUpProps, SetUpUserMenu } from "../overview/set-up";
 import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";
@@ -7,7 +8,6 @@ import { Keyboard } from "./keyboard";
 import { MerchantSwitch } from "./merchant-switch";
 import { ModeSwitch, TestBand } from "./mode-switch";
 import { navGroupsFor } from "./nav-items";
-import type { Outputs } from "./queries";
 import { RailLinks } from "./rail-links";
 import { UserMenu } from "./user-menu";
 

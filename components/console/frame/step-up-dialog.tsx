@@ -7,9 +7,9 @@ import { Icon } from "../../ui/icons";
 import s from "../../ui/layers/overlay.module.css";
 import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Field, Note } from "../../ui/parts";
+import { failureOf, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "../sign-in/passkey-browser";
-import { failureOf, useTRPC } from "./queries";
 import { settleStepUp } from "./step-up-request";
 
 const LEAD = "Please confirm it’s you. We won’t ask again for 10 minutes.";

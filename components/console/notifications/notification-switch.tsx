@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Preference } from "./notification-labels";
 
 /** Switches a kind of mail on or off for the signed-in person. */

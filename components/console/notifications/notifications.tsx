@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import { labelOf, NOTIFICATION_GROUPS, type Preference } from "./notification-labels";
 import { NotificationSwitch } from "./notification-switch";
 

@@ -1,7 +1,7 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { groupDigits } from "../../ui/money";
+import type { Outputs } from "../../ui/queries";
 import { type Account, formatRole } from "../balances/balance-labels";
-import type { Outputs } from "../frame/queries";
 import { paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { formatDuration } from "./overview-labels";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "../webhooks/health.module.css";
 

@@ -1,8 +1,8 @@
 import { Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
+import type { Outputs } from "../../ui/queries";
 import { SparkLine } from "../../ui/spark-line";
 import { type Column, RowLink, Table } from "../../ui/table";
-import type { Outputs } from "../frame/queries";
 import { Change } from "./figures";
 import { type OverviewView, overviewPath } from "./overview-address";
 import { type Figures, formatChange } from "./overview-labels";

@@ -3,8 +3,8 @@
 import { LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
+import { useMay } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { useMay } from "../frame/queries";
 import { Attention } from "./attention";
 
 type Way = { icon: IconName; title: string; text: string; to: string; href: string };

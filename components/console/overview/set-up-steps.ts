@@ -1,6 +1,6 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { IconName } from "../../ui/icons";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 /** `needs`: the call that the step's page makes; without it the button is hidden. */
 export type SetUpStep = {

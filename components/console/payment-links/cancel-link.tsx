@@ -2,8 +2,8 @@
 
 import type { RefObject } from "react";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { LinkDetail } from "./link-draft";
 
 /** Cancels a link, after a confirmation. `stayAt` takes the focus once the button is gone. */

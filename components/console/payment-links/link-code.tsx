@@ -3,9 +3,9 @@
 import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
+import { useMerchantId } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { useMerchantId } from "../frame/queries";
 import s from "./link.module.css";
 import type { LinkDetail } from "./link-draft";
 

@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 /** The errors of the form by its fields. The server names fields as the API or as the call does. */
 export type LinkErrors = Partial<

@@ -7,7 +7,7 @@ import {
   SPAN_PARTS,
   setPartsOf,
 } from "../../ui/filter/filter-span";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type Links = Outputs["paymentLinks"]["list"];
 export type LinkStatus = keyof Links["counts"];

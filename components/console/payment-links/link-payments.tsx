@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "../../ui/link";
 import { None, StatusOf } from "../../ui/parts";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatPaymentStatus } from "../payment/payment-state";
 import s from "./link.module.css";
 

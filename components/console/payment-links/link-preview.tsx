@@ -3,9 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segments } from "../../ui/fields";
+import { useMerchantId, useMode } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useSettled } from "../checkout/use-settled";
-import { useMerchantId, useMode } from "../frame/queries";
 import { PagePreview } from "../payment/page-preview";
 import s from "./link-preview.module.css";
 

@@ -6,9 +6,9 @@ import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { SelectField, TextField } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Note } from "../../ui/parts";
+import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { LinkErrors, NewLinkDraft } from "./link-draft";
 import { LINKS_PATH, MAX_SEARCH } from "./link-filter";
 

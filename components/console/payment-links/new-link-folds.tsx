@@ -6,8 +6,8 @@ import { AreaField, Checkbox, TextField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/layers/overlay.module.css";
 import { Note } from "../../ui/parts";
+import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { LinkErrors, NewLinkDraft } from "./link-draft";
 
 /** The limit of the API. */

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { draftLike, type LinkErrors, metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
 import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";

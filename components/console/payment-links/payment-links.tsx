@@ -11,9 +11,9 @@ import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, SampleLegend } from "../../ui/parts";
+import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { LinkDrawer } from "./link-drawer";
 import {
   LINK_TABS,

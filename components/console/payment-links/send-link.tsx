@@ -6,10 +6,10 @@ import { Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
 import { Field, StatusOf } from "../../ui/parts";
+import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./link.module.css";
 import type { LinkDetail } from "./link-draft";
 

@@ -3,8 +3,8 @@
 import type { RefObject } from "react";
 import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
+import { useMay } from "../../ui/queries";
 import { NEW_LINK_PATH } from "../frame/nav-items";
-import { useMay } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";

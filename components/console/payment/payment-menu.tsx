@@ -4,8 +4,8 @@ import type { RefObject } from "react";
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { announce } from "../../ui/layers/toasts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { PaymentDetail } from "./timeline-item";
 
 type MenuProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };

@@ -1,5 +1,5 @@
 import type { IconName } from "../../ui/icons";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type PaymentDetail = Outputs["payments"]["get"];
 

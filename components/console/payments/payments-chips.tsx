@@ -4,7 +4,7 @@ import { type Counted, formatCount, without } from "../../ui/filter/filter-addre
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { SomeChip } from "../../ui/filter/some-chip";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 import {
   CHANNEL_LABELS,
   FLAG_LABELS,

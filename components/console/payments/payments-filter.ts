@@ -16,7 +16,7 @@ import {
   readAmountAndTime,
   SPAN_PARTS,
 } from "../../ui/filter/filter-span";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type PaymentsList = Outputs["payments"]["list"];
 export type Stage = keyof NonNullable<PaymentsList["counts"]>;

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
-import { useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { formatSums, type PaymentDay } from "./payment-days";
 import s from "./payments.module.css";
 import type { PaymentsFilter } from "./payments-filter";

@@ -8,8 +8,8 @@ import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import s from "./payments.module.css";
 import { PAYMENTS_PATH, type PaymentsFilter, paymentsPath } from "./payments-filter";
 

@@ -1,5 +1,5 @@
 import type { StatusLabel } from "../../ui/parts";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type Probe = NonNullable<Outputs["webhooks"]["diagnostics"]["lastProbe"]>;
 type Finding = Probe["report"]["findings"][number];

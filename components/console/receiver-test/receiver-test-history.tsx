@@ -1,7 +1,7 @@
 import { StatusOf } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import type { Outputs } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { receiverTestLabel } from "./check-labels";
 

@@ -1,7 +1,7 @@
 import { StatusOf } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
-import type { Outputs } from "../frame/queries";
 import { verdictLabel } from "./check-labels";
 import s from "./checks.module.css";
 

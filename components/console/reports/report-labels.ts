@@ -1,6 +1,6 @@
 import { addressOf, type Search, UUID } from "../../ui/filter/filter-address";
 import { fittingOf } from "../../ui/filter/filter-span";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type Reports = Outputs["reports"]["list"];
 export type Report = Reports["reports"][number];

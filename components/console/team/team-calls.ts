@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTRPCClient } from "../../ui/queries";
 import { useCall } from "../../ui/use-action";
-import { useTRPCClient } from "../frame/queries";
 import type { Role, Team } from "./team-labels";
 
 export type Member = Team["members"][number];

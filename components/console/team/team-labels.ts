@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
 export type Role = (typeof ROLES)[number];

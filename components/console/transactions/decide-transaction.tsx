@@ -6,9 +6,9 @@ import { FormDrawer } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import o from "../../ui/layers/overlay.module.css";
 import { Money } from "../../ui/parts";
+import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useTRPC } from "../frame/queries";
 import { formatDescription, type Transaction, unmatchedReason } from "./transaction-labels";
 
 type Act = "match" | "dismiss";

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Money } from "../../ui/parts";
+import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import b from "../balances/balances.module.css";
-import { useMerchantId, useMode, useTRPC } from "../frame/queries";
 import s from "../webhooks/health.module.css";
 import { type Discrepancies, type Discrepancy, discrepancyPath, formatDiscrepancy } from "./discrepancy-labels";
 

@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 import { EXCEPTION_LABELS } from "../payment/exception-labels";
 
 export type Discrepancies = Outputs["transactions"]["discrepancies"];

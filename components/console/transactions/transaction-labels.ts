@@ -1,5 +1,5 @@
 import type { StatusLabel } from "../../ui/parts";
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 export type Transactions = Outputs["transactions"]["list"];
 export type Transaction = Transactions["items"][number];

@@ -9,9 +9,9 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { EmptyState, SampleLegend } from "../../ui/parts";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { BalancesTabs } from "../balances/balances-tabs";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
 import {

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
@@ -14,7 +15,6 @@ import { useAction } from "../../ui/use-action";
 import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
 import type { KnownOperation } from "../developers/known-operation";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./try-it.module.css";
 
 type LoggedCall = Outputs["developers"]["calls"]["search"]["items"][number];

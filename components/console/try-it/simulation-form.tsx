@@ -6,10 +6,10 @@ import { SelectField } from "../../ui/fields";
 import { showAddress } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
+import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { SentAnswer } from "../developers/repeat-call";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import {
   type BankButton,
   buttonOf,

@@ -1,4 +1,4 @@
-import type { Outputs } from "../frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
 

@@ -6,13 +6,13 @@ import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Status } from "../../ui/parts";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel, nextAttemptAt } from "../deliveries/delivery-labels";
 import { TryMessages } from "../deliveries/try-messages";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import type { PaymentDetail } from "../payment/timeline-item";
 import s from "./try-it.module.css";
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useMerchantId, useTRPC } from "../frame/queries";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import type { BankButton, CreatedPayment } from "./simulation-request";
 
 /** The steps of a scripted payment, in order. */

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields, UrlField } from "./endpoint-fields";
 import { changesOf, valuesOf } from "./endpoint-form";
 

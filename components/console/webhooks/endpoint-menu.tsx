@@ -3,8 +3,8 @@
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { boundedCount, formatQueued, isStopped } from "./health-labels";
 
 type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "waiting">;

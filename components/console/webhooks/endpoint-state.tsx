@@ -1,5 +1,5 @@
+import type { Outputs } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
-import type { Outputs } from "../frame/queries";
 import { formatDuration, formatQueued } from "./health-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];

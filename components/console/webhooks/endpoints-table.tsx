@@ -1,9 +1,9 @@
 import { AddressText } from "../../ui/address";
 import { StatusOf, TestTag } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import type { Outputs } from "../frame/queries";
 import s from "./endpoints-table.module.css";
 import { endpointLabel, formatDuration, formatSuccessRate } from "./health-labels";
 import { SparkBars } from "./spark-bars";

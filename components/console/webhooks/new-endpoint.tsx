@@ -3,8 +3,8 @@
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
 

@@ -4,10 +4,10 @@ import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog } from "../../ui/layers/layers";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 import s from "./endpoint.module.css";
 import { formatSecretHint } from "./webhook-labels";
 

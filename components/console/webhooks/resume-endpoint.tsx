@@ -2,8 +2,8 @@
 
 import { Button } from "../../ui/button";
 import { Note } from "../../ui/parts";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { type Action, useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 
 type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state">;
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./schedule.module.css";
 import { formatWait } from "./webhook-labels";
 

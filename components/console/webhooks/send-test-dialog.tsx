@@ -5,11 +5,11 @@ import { Icon } from "../../ui/icons";
 import overlay from "../../ui/layers/overlay.module.css";
 import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Note, Status } from "../../ui/parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Progress } from "../../ui/use-action";
 import { formatResponse } from "../deliveries/delivery-labels";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./health-labels";
 
 type Detail = Outputs["webhooks"]["log"]["get"];

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { later } from "../../ui/layers/later";
+import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { useMerchantId, useTRPC } from "../frame/queries";
 
 const SendTestDialog = later(async () => (await import("./send-test-dialog")).SendTestDialog);
 

@@ -1,6 +1,6 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { FilterTabs } from "../../ui/filter/filter-list";
-import { useMay } from "../frame/queries";
+import { useMay } from "../../ui/queries";
 
 type Tab = { words: string; href: string; needs: ProcedurePath };
 

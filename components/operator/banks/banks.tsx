@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
 import { addressOf } from "../../ui/filter/filter-address";
@@ -12,6 +11,7 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
+import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
 import { CatalogueTable } from "./catalogue-table";

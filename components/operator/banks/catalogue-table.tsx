@@ -1,6 +1,6 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Link } from "../../ui/link";
 import { Bank, Status } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { AreaField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
+import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "../frame/operator.module.css";

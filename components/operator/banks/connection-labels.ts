@@ -1,5 +1,5 @@
-import type { Outputs } from "../../console/frame/queries";
 import type { StatusLabel } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { formatSuspensionReason } from "../system/system-labels";
 
 type Connection = Outputs["platform"]["connections"]["get"];

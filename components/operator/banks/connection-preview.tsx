@@ -1,6 +1,6 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Fact } from "../../ui/fact";
 import { Note, TestTag } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { Certificates } from "./certificates";
 import { formatStandard } from "./connection-labels";

@@ -1,7 +1,7 @@
 "use client";
 
-import { type Outputs, useTRPC } from "../../console/frame/queries";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-act";
 
 type Connection = Outputs["platform"]["connections"]["get"];

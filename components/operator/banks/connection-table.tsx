@@ -1,5 +1,5 @@
-import type { Outputs } from "../../console/frame/queries";
 import { StatusOf, TestTag } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";

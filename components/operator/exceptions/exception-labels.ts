@@ -1,4 +1,4 @@
-import type { Outputs } from "../../console/frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type Kind = Outputs["platform"]["exceptions"]["list"]["items"][number]["kind"];
 

@@ -1,6 +1,6 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
-import { useTRPC } from "../../console/frame/queries";
+import { useTRPC } from "../../ui/queries";
 import { type ActionOptions, useAction } from "../../ui/use-action";
 
 /** An action of this section. After it all lists are read again. */

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { ConfirmDialog, FormDrawer } from "../../ui/layers/layers";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Bank, TestTag } from "../../ui/parts";
+import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC } from "../../console/frame/queries";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 

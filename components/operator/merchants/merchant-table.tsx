@@ -1,6 +1,6 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Id } from "../../ui/copy-button";
 import { Status } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "../../console/frame/queries";
 import { SelectField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
+import { useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;

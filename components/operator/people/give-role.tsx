@@ -1,9 +1,9 @@
 "use client";
 
-import { useTRPC } from "../../console/frame/queries";
 import { Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { Choices } from "../../ui/parts";
+import { useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 import { ROLE_LABELS, type RoleName } from "./role-labels";

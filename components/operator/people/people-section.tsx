@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
+import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
 import { GiveRole } from "./give-role";

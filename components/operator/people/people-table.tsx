@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { type Outputs, useMay } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
 import { StatusOf } from "../../ui/parts";
+import { type Outputs, useMay } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import { type PersonAct, PersonActDialog } from "./person-acts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
 import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
@@ -11,6 +10,7 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
+import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { useOperatorAction } from "../frame/use-act";

@@ -1,7 +1,7 @@
 "use client";
 
-import { type Outputs, useTRPC } from "../../console/frame/queries";
 import { ConfirmDialog } from "../../ui/layers/layers";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 

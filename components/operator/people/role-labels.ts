@@ -1,4 +1,4 @@
-import type { Outputs } from "../../console/frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 /** The scope of a role: a merchant, a partner, or (neither) the platform. */
 export type RoleScope = { merchantId?: string; partnerId?: string };

@@ -1,5 +1,5 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Status } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import { formatAge, formatQueueCount, isLate, queueLabels } from "./system-labels";

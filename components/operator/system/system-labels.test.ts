@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outputs } from "../../console/frame/queries";
+import type { Outputs } from "../../ui/queries";
 import {
   formatAge,
   formatQueueCount,

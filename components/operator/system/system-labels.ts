@@ -1,4 +1,4 @@
-import type { Outputs } from "../../console/frame/queries";
+import type { Outputs } from "../../ui/queries";
 
 type System = Outputs["platform"]["system"]["read"];
 type Queue = System["queues"][number];

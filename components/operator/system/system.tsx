@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Outputs, useTRPC } from "../../console/frame/queries";
 import health from "../../console/webhooks/health.module.css";
 import { Fact, Stat, Stats } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
+import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

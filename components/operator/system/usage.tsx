@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Status } from "../../ui/parts";
+import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";

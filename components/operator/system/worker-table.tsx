@@ -1,5 +1,5 @@
-import type { Outputs } from "../../console/frame/queries";
 import { Note, StatusOf } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
