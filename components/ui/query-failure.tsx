@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { Note } from "./parts";
 import { failureOf } from "./queries";
+import { uncapitalize } from "./text";
 import ui from "./ui.module.css";
 
 /** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
@@ -11,7 +12,7 @@ export function QueryFailure({ what, error, retry }: { what: string; error: unkn
   const { message, requestId } = failureOf(error);
   return (
     <section className={ui.empty} role="alert">
-      <h2>We couldn’t load {`${what.slice(0, 1).toLowerCase()}${what.slice(1)}`}</h2>
+      <h2>We couldn’t load {uncapitalize(what)}</h2>
       <p>{message} Customers can still pay.</p>
       <div className={ui.actions}>
         <Button look="primary" onClick={retry}>

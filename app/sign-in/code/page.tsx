@@ -5,6 +5,7 @@ import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { Button } from "@/components/ui/button";
 import { BareInput } from "@/components/ui/fields";
 import { Glyph } from "@/components/ui/icons";
+import { plural } from "@/components/ui/text";
 import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
 import { CODE_LENGTH } from "@/server/identity/sign-in/sign-in-rules";
@@ -54,7 +55,7 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
           {wrong === null ? null : (
             <p className={ui.error} role="alert">
               <Glyph name="fail" />
-              Wrong code. {wrong === 1 ? "1 attempt left." : `${wrong} attempts left.`}
+              Wrong code. {plural(wrong, "attempt")} left.
             </p>
           )}
           <p className={ui.help} id="code-help">

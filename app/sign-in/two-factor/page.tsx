@@ -4,6 +4,7 @@ import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/fields";
+import { plural } from "@/components/ui/text";
 import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
 import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
@@ -22,7 +23,7 @@ function problemOf({ left, wait }: Awaited<Search>): string | undefined {
   if (left === undefined) return undefined;
   const tries = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
   const wrong = "Wrong or already used code.";
-  return tries === null ? wrong : `${wrong} ${tries === 1 ? "1 attempt left." : `${tries} attempts left.`}`;
+  return tries === null ? wrong : `${wrong} ${plural(tries, "attempt")} left.`;
 }
 
 export default async function TwoFactorPage({ searchParams }: { searchParams: Search }) {

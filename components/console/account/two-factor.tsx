@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icons";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Note } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
+import { plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -63,11 +64,7 @@ function AppRow({ app, stayAt }: { app: NonNullable<Own["app"]>; stayAt: StayAt 
             <b>Authenticator app</b>
             <p>
               Set up <Time at={app.since} as="date" /> ·{" "}
-              {left === 0
-                ? "no recovery codes left"
-                : left === 1
-                  ? "1 recovery code left"
-                  : `${left} recovery codes left`}
+              {left === 0 ? "no recovery codes" : plural(left, "recovery code")} left
             </p>
           </div>
           <RemoveApp stayAt={stayAt} />

@@ -10,6 +10,7 @@ import { EmptyState, None, StatusOf } from "../../ui/parts";
 import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
+import { plural } from "../../ui/text";
 import s from "./acting.module.css";
 
 /** From this number of merchants there is a search. */
@@ -26,12 +27,11 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
   const options = { placeholderData: keepPreviousData, ...(search === "" ? { initialData: first } : {}) };
   const found = useQuery(trpc.acting.merchants.queryOptions({ search }, options));
   const { items, total } = found.data ?? first;
-  const count = first.total === 1 ? "1 merchant" : `${first.total} merchants`;
   return (
     <>
       <Heading
         title="Choose a merchant"
-        lead={`${count} of ${whose}. Your actions are logged in the merchant’s audit log under your name.`}
+        lead={`${plural(first.total, "merchant")} of ${whose}. Your actions are logged in the merchant’s audit log under your name.`}
       />
       {found.isError ? <QueryFailure what="The list" error={found.error} retry={() => found.refetch()} /> : null}
       {first.total === 0 ? (

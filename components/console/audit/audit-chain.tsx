@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Status } from "../../ui/parts";
 import { failureOf } from "../../ui/queries";
+import { formatNumber } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import s from "./audit.module.css";
 import { type AuditOf, type AuditReport, useAuditCheck } from "./audit-calls";
@@ -39,7 +40,7 @@ export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
   return (
     <span className={s.chain}>
       <span role="status">
-        {check.isPending ? `Verified ${reached.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}` : null}
+        {check.isPending ? `Verified ${formatNumber(reached)} of ${formatNumber(total)}` : null}
         {check.isError ? `The log couldn’t be verified: ${failureOf(check.error).message}` : null}
         {check.data && !check.isPending ? <Found checked={check.data} /> : null}
       </span>
@@ -61,7 +62,7 @@ function Found({ checked: { place, fault, at } }: { checked: Checked }) {
   return (
     <span className={s.found}>
       <Status tone="good" glyph="done">
-        {place.seq.toLocaleString("en-GB")} entries, intact at <Time at={at} as="seconds" />
+        {formatNumber(place.seq)} entries, intact at <Time at={at} as="seconds" />
       </Status>
       <CopyButton text={`${place.seq}:${place.hash}`} label="the hash of the last entry" />
     </span>

@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { capitalize } from "../../ui/text";
 
 export type AuditEntry = Outputs["audit"]["list"]["items"][number];
 
@@ -175,8 +176,7 @@ export function changeRows({ before, after, detail }: AuditEntry): { field: stri
 }
 
 function formatField(field: string): string {
-  const plain = field.replaceAll("_", " ").replace(/\bid\b/, "id");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
+  return capitalize(field.replaceAll("_", " "));
 }
 
 function formatValue(value: string | number | boolean | null): string {

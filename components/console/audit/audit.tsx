@@ -7,6 +7,7 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { EmptyState, SampleLegend } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
 import { AuditChain } from "./audit-chain";
@@ -76,7 +77,7 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
 function leadOf(of: AuditOf, total: number): string {
   const chained = "Each contains the hash of the previous one, so changes and gaps are detected.";
   const signIns = "platform" in of ? " Includes everyone’s sign-ins." : "";
-  return `${total === 1 ? "1 entry" : `${total.toLocaleString("en-GB")} entries`}. ${chained}${signIns}`;
+  return `${plural(total, "entry", "entries")}. ${chained}${signIns}`;
 }
 
 function Nothing({ path, filter }: { path: string; filter: AuditFilter }) {

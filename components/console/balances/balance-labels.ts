@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { capitalize } from "../../ui/text";
 
 export type Account = Outputs["accounts"]["list"]["accounts"][number];
 export type Reading = Outputs["balances"]["read"];
@@ -6,7 +7,7 @@ type Reason = NonNullable<Reading["reason"]>;
 
 /** The role of an account: `Receiving`; an operator's own role by its name. */
 export function formatRole(role: string): string {
-  return role.slice(0, 1).toUpperCase() + role.slice(1).replaceAll(/[-_]/g, " ");
+  return capitalize(role.replaceAll(/[-_]/g, " "));
 }
 
 /** Why a balance is unknown, and what to do. `renew`: the user can renew the consent. */

@@ -1,5 +1,6 @@
 import { Stat, Stats } from "../../ui/fact";
 import { groupDigits } from "../../ui/money";
+import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import type { Figure } from "./balance-figures";
 import s from "./balances.module.css";
@@ -38,9 +39,9 @@ function Nothing({ isStepUpOpen }: { isStepUpOpen: boolean }) {
 }
 
 function besideOf({ accounts, unknown, asking }: Pick<Figure, "accounts" | "unknown" | "asking">): string {
-  const all = accounts === 1 ? "1 account" : `${accounts} accounts`;
+  const all = plural(accounts, "account");
   if (asking > 0) return accounts === 1 ? "Updating" : `Updating, ${accounts - asking} of ${accounts} done`;
   if (unknown === 0) return all;
   if (unknown === accounts) return accounts === 1 ? "1 account, balance unknown" : `${all}, all balances unknown`;
-  return unknown === 1 ? "plus 1 unknown balance" : `plus ${unknown} unknown balances`;
+  return `plus ${plural(unknown, "unknown balance")}`;
 }

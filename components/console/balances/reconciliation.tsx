@@ -5,6 +5,7 @@ import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
+import { plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Discrepancies } from "../transactions/discrepancies";
@@ -23,9 +24,7 @@ export function Reconciliation({ counts, facts }: { counts: Transactions["counts
       <dl className={ui.facts}>
         <Fact name="Reconciled">
           {findings.length > 0 ? (
-            <Link href={TRANSACTIONS_PATH}>
-              {findings.length === 1 ? "1 discrepancy" : `${findings.length} discrepancies`}
-            </Link>
+            <Link href={TRANSACTIONS_PATH}>{plural(findings.length, "discrepancy", "discrepancies")}</Link>
           ) : reportedAt === null ? (
             <None />
           ) : (

@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { plural } from "../../ui/text";
 import type { Account } from "../balances/balance-labels";
 
 export type Business = Outputs["business"]["get"];
@@ -16,5 +17,5 @@ export function formatAccounts(accounts: readonly Account[], role: string): stri
   const own = accounts.filter(({ roles }) => roles.includes(role));
   if (own.length === 0) return null;
   const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
-  return `${own.length} ${own.length === 1 ? "account" : "accounts"}: ${currencies.join(", ")}`;
+  return `${plural(own.length, "account")}: ${currencies.join(", ")}`;
 }

@@ -6,6 +6,7 @@ import { Input } from "../../ui/fields";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Field, Note, TestTag } from "../../ui/parts";
 import { useMerchantId, useTRPC } from "../../ui/queries";
+import { capitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import type { Branding } from "./draft";
@@ -50,7 +51,7 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
       <OriginList origins={origins} onRemove={setRemoving} />
       <AddOrigin
         value={typed}
-        error={atField && `${atField.slice(0, 1).toUpperCase()}${atField.slice(1)} ${UNCHANGED}`}
+        error={atField && `${capitalize(atField)} ${UNCHANGED}`}
         busy={save.busy}
         onChange={(value) => {
           setTyped(value);

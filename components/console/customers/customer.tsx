@@ -14,6 +14,7 @@ import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { formatNumber, plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -80,8 +81,8 @@ function Figures({ sums }: Pick<Customer, "sums">) {
       <Stat name="Total paid" value={groupDigits(paid)} unit={currency}>
         {also("paid")}
       </Stat>
-      <Stat name="Payments completed" value={completed.toLocaleString("en-GB")}>
-        of {payments.toLocaleString("en-GB")} started
+      <Stat name="Payments completed" value={formatNumber(completed)}>
+        of {formatNumber(payments)} started
       </Stat>
       <Stat
         name="Average"
@@ -93,9 +94,7 @@ function Figures({ sums }: Pick<Customer, "sums">) {
         name="Returned"
         {...(returned === null ? { value: "–", isMissing: true } : { value: groupDigits(returned), unit: currency })}
       >
-        {[returns === 0 ? "" : returns === 1 ? "1 payment" : `${returns} payments`, also("returned")]
-          .filter(Boolean)
-          .join(" · ")}
+        {[returns === 0 ? "" : plural(returns, "payment"), also("returned")].filter(Boolean).join(" · ")}
       </Stat>
     </Stats>
   );

@@ -1,6 +1,7 @@
 import type { DeliveryState } from "@/server/webhooks/log/delivery-state";
 import type { StatusLabel } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
+import { formatNumber, plural } from "../../ui/text";
 
 type DeliverySummary = Outputs["payments"]["list"]["items"][number]["webhooks"];
 
@@ -68,21 +69,18 @@ export type ResendCount = {
   stopped: (Obstacle & { state: DeliveryState })[];
 };
 
-const number = (count: number) => count.toLocaleString("en-GB");
-const many = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** What a resend does, one sentence for each outcome; the counts of the sentences add up to the count of the resend. */
 export function formatResend({ count, orMore, due, failing, stopped }: ResendCount): string[] {
   const others = [...failing, ...stopped].reduce((sum, obstacle) => sum + obstacle.count, 0);
   const now = count - others;
   const goes = ({ name, count }: Obstacle) =>
-    `${number(count)} ${count === 1 ? "goes" : "go"} to ${name ?? "the default URL"}`;
+    `${formatNumber(count)} ${count === 1 ? "goes" : "go"} to ${name ?? "the default URL"}`;
   return [
     count === 0 && due === 0
       ? "Nothing to resend: all deliveries in this list were delivered or have already been resent."
       : null,
-    orMore ? `More than ${number(count)} match. These are the first; resend again for the rest.` : null,
-    now > 0 ? `${many(now, "event")} will be resent now.` : null,
+    orMore ? `More than ${formatNumber(count)} match. These are the first; resend again for the rest.` : null,
+    now > 0 ? `${plural(now, "event")} will be resent now.` : null,
     ...stopped.map((one) =>
       one.state === "endpoint_paused"
         ? `${goes(one)}, which is paused; ${one.count === 1 ? "it is" : "they are"} sent when the endpoint resumes.`
@@ -90,7 +88,7 @@ export function formatResend({ count, orMore, due, failing, stopped }: ResendCou
     ),
     ...failing.map((one) => `${goes(one)} and will fail: ${one.reason}.`),
     due > 0
-      ? `${number(due)} queued ${due === 1 ? "delivery needs no resend: it is" : "deliveries need no resend: they are"} sent as soon as the endpoint is ready.`
+      ? `${formatNumber(due)} queued ${due === 1 ? "delivery needs no resend: it is" : "deliveries need no resend: they are"} sent as soon as the endpoint is ready.`
       : null,
   ].filter((sentence) => sentence !== null);
 }
@@ -120,5 +118,5 @@ export function resendLabel(
 
 function resendAll({ count, orMore }: Count, kind = ""): string | null {
   if (count === 0) return null;
-  return `Resend ${number(count)}${orMore ? "+" : ""} ${kind}${count === 1 ? "delivery" : "deliveries"}`;
+  return `Resend ${formatNumber(count)}${orMore ? "+" : ""} ${kind}${count === 1 ? "delivery" : "deliveries"}`;
 }

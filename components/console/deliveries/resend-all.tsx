@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { failureOf, useMerchantId, useTRPC } from "../../ui/queries";
+import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { formatResend } from "./delivery-labels";
@@ -54,8 +55,7 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
 }
 
 function formatSent(sent: number): string {
-  if (sent === 0) return "Nothing to resend";
-  return sent === 1 ? "1 webhook resent" : `${sent.toLocaleString("en-GB")} webhooks resent`;
+  return sent === 0 ? "Nothing to resend" : `${plural(sent, "webhook")} resent`;
 }
 
 function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (count: number) => void }) {
@@ -74,7 +74,7 @@ function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (
     onDone: ({ sent }) => onSent(sent),
   });
   const counted = counting.data;
-  const events = counted && `${counted.count.toLocaleString("en-GB")} event${counted.count === 1 ? "" : "s"}`;
+  const events = counted && plural(counted.count, "event");
   return (
     <ConfirmDialog
       title={counted ? `Resend ${events}?` : "Counting …"}

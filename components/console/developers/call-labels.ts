@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { plural } from "../../ui/text";
 
 type Call = Outputs["developers"]["calls"]["get"];
 type FieldError = { field: string; message: string };
@@ -75,7 +76,7 @@ export function ignoredSentences({ sent }: Pick<Call, "sent">): string[] {
 
 /** `1 field ignored`. */
 export function formatIgnored(count: number): string {
-  return `${count} ${count === 1 ? "field" : "fields"} ignored`;
+  return `${plural(count, "field")} ignored`;
 }
 
 function nothingCreated({ idempotencyKey, errorCode }: Call): string {

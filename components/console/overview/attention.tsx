@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { formatNumber } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "../webhooks/health.module.css";
@@ -49,8 +50,7 @@ export function Attention() {
 }
 
 function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Failing[number]) {
-  const attempts =
-    failures === 1 ? "The last attempt failed" : `The last ${failures.toLocaleString("en-GB")} attempts failed`;
+  const attempts = failures === 1 ? "The last attempt failed" : `The last ${formatNumber(failures)} attempts failed`;
   return (
     <li>
       <Glyph name="warn" />

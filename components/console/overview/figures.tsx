@@ -1,6 +1,7 @@
 import { Stat, Stats } from "../../ui/fact";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
+import { formatNumber, plural } from "../../ui/text";
 import s from "./overview.module.css";
 import {
   comparedPeriod,
@@ -32,14 +33,14 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
         {earlier !== null && returned ? " · " : null}
         {returned}
       </Stat>
-      <Stat name="Payments completed" value={received.count.toLocaleString("en-GB")}>
+      <Stat name="Payments completed" value={formatNumber(received.count)}>
         {before.received.count === 0 ? null : (
           <>
             <Change of={formatCountChange(received.count, before.received.count)} /> from{" "}
-            {before.received.count.toLocaleString("en-GB")} ·{" "}
+            {formatNumber(before.received.count)} ·{" "}
           </>
         )}
-        of {outcomes.created.toLocaleString("en-GB")} created
+        of {formatNumber(outcomes.created)} created
       </Stat>
       <Stat
         name="Conversion after bank selection"
@@ -52,14 +53,14 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
             <Change of={formatPoints(success.share, before.success.share)} /> ·{" "}
           </>
         )}
-        {success.share === null ? "No payment has ended yet" : `of ${success.of.toLocaleString("en-GB")}`}
-        {outcomes.atBank > 0 ? ` · ${outcomes.atBank.toLocaleString("en-GB")} still at a bank` : null}
+        {success.share === null ? "No payment has ended yet" : `of ${formatNumber(success.of)}`}
+        {outcomes.atBank > 0 ? ` · ${formatNumber(outcomes.atBank)} still at a bank` : null}
         {withoutOutlier(figures, names)}
       </Stat>
       <Stat name="Time to approval, median" {...timeValue(median)}>
         {p90 === null
           ? "From the redirect to approval at the bank"
-          : `90 % within ${formatDuration(p90)} (${of.toLocaleString("en-GB")} ${of === 1 ? "payment" : "payments"})`}
+          : `90 % within ${formatDuration(p90)} (${plural(of, "payment")})`}
       </Stat>
     </Stats>
   );

@@ -1,4 +1,5 @@
 import { Section } from "../../ui/heading";
+import { formatNumber } from "../../ui/text";
 import s from "./overview.module.css";
 import { type Figures, formatShare } from "./overview-labels";
 
@@ -36,8 +37,4 @@ export function Funnel({ outcomes }: Pick<Figures, "outcomes">) {
       {rest.length > 0 ? <p className={s.rest}>{rest.join(" · ")}</p> : null}
     </section>
   );
-}
-
-function formatNumber(count: number): string {
-  return count.toLocaleString("en-GB");
 }

@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { capitalize, formatNumber, plural } from "../../ui/text";
 
 export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;
 
@@ -43,8 +44,7 @@ export function comparedPeriod({ days, until, comparison }: Period & Pick<Figure
 
 /** The same at the beginning of a line. */
 export function comparisonName(period: Parameters<typeof comparedPeriod>[0]): string {
-  const name = comparedPeriod(period) ?? "no comparison";
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
+  return capitalize(comparedPeriod(period) ?? "no comparison");
 }
 
 const signed = (change: number, text: string) => `${change < 0 ? "−" : "+"}${text}`;
@@ -60,7 +60,7 @@ export function formatChange(now: number, before: number): string | null {
 
 /** The change of a count: `+38`. */
 export function formatCountChange(now: number, before: number): string {
-  return now === before ? "±0" : signed(now - before, Math.abs(now - before).toLocaleString("en-GB"));
+  return now === before ? "±0" : signed(now - before, formatNumber(Math.abs(now - before)));
 }
 
 /** The change of a share: `+1.8 points`. */
@@ -77,7 +77,6 @@ export function formatAge(at: string, now: string): string {
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return hours === 1 ? "1 hour" : `${hours} hours`;
-  const days = Math.floor(hours / 24);
-  return days === 1 ? "1 day" : `${days} days`;
+  if (hours < 24) return plural(hours, "hour");
+  return plural(Math.floor(hours / 24), "day");
 }

@@ -1,4 +1,5 @@
 import type { StatusLabel } from "../../ui/parts";
+import { plural } from "../../ui/text";
 /** The status of a payment link. */
 export function formatLinkStatus(status: string): StatusLabel {
   switch (status) {
@@ -15,7 +16,7 @@ export function formatLinkStatus(status: string): StatusLabel {
 
 /** The views of a link by people. */
 export function formatViews(views: number): string {
-  return views === 1 ? "1 view" : `${views} views`;
+  return plural(views, "view");
 }
 
 const CLOSED: Record<string, string> = {
@@ -37,5 +38,5 @@ export function formatLanguage(locale: string): string {
 /** Views of a link and attempts to pay it. `attempts` null: not known yet. */
 export function formatLinkUse(views: number, attempts: number | null): string {
   if (attempts === null) return formatViews(views);
-  return `${formatViews(views)}, ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`;
+  return `${formatViews(views)}, ${plural(attempts, "attempt")}`;
 }

@@ -1,3 +1,4 @@
+import { capitalize } from "../../ui/text";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
 type Payment = PaymentDetail["payment"];
@@ -65,7 +66,7 @@ function callItem(call: ApiCall, { currency, paymentLinkId }: Payment): Timeline
   const key = byWhom(call);
   const text = isRejected
     ? `Nothing was changed.${call.errorCode ? ` ${call.errorCode}` : ""}`
-    : key && `${key.slice(0, 1).toUpperCase()}${key.slice(1)}.`;
+    : key && `${capitalize(key)}.`;
   return {
     key: call.id,
     at: call.at,

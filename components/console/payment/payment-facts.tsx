@@ -6,6 +6,7 @@ import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Bank, None, Status } from "../../ui/parts";
+import { capitalize } from "../../ui/text";
 import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { customerKey, customerPath } from "../customers/customer-path";
@@ -106,7 +107,7 @@ function AtBank({ payment }: { payment: Payment }) {
       {payment.statusReason ? (
         <Fact name="Reason">
           <code>{payment.statusReason}</code>
-          {meaning ? <small>{meaning.slice(0, 1).toUpperCase() + meaning.slice(1)}</small> : null}
+          {meaning ? <small>{capitalize(meaning)}</small> : null}
         </Fact>
       ) : null}
     </>
@@ -177,5 +178,5 @@ function DeliveryStatus({ delivery: { state, dueAt } }: { delivery: EndpointDeli
 /** `SEPA_INSTANT_CREDIT_TRANSFER` → `SEPA instant credit transfer`. */
 function schemeName(scheme: string): string {
   const text = scheme.toLowerCase().replaceAll("_", " ");
-  return text.startsWith("sepa") ? `SEPA${text.slice(4)}` : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return text.startsWith("sepa") ? `SEPA${text.slice(4)}` : capitalize(text);
 }

@@ -1,4 +1,5 @@
 import { groupDigits } from "../../ui/money";
+import { plural } from "../../ui/text";
 import { timeText } from "../../ui/time/time";
 import { addDecimals } from "../balances/balance-figures";
 import type { PaymentsList } from "./payments-filter";
@@ -41,12 +42,11 @@ export function paymentDays(payments: readonly Payment[], { zone, now, newer, ol
     const at = some[0]?.createdAt ?? now;
     const isCut = (newer && index === 0) || (older && index === days.length - 1);
     const day = `${timeText(at, "weekday", zone)}${yearOf(at, zone) === thisYear ? "" : ` ${yearOf(at, zone)}`}`;
-    const many = some.length === 1 ? "1 payment" : `${some.length} payments`;
     return {
       name: dateOf(at) === dateOf(now) ? `Today, ${day}` : day,
       payments: some,
       isCut,
-      count: isCut ? `${some.length} on this page` : many,
+      count: isCut ? `${some.length} on this page` : plural(some.length, "payment"),
       completed: isCut ? null : formatCompleted(some),
     };
   });

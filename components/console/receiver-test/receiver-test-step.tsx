@@ -1,5 +1,6 @@
 import { StatusOf } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
+import { uncapitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
 import { verdictLabel } from "./check-labels";
@@ -33,7 +34,7 @@ export function ReceiverTestStep({ step, url, running }: { step: Step; url: stri
           </p>
         ) : null}
         <p>
-          {sent} Expected: {lowerFirst(expected)}
+          {sent} Expected: {uncapitalize(expected)}
         </p>
         {verdict === "passed" || quiet ? null : <p>{why}</p>}
         {calls.length > 0 ? <Wire calls={calls} url={url} /> : null}
@@ -45,7 +46,6 @@ export function ReceiverTestStep({ step, url, running }: { step: Step; url: stri
 const NOT_SENT = { tone: "mute", glyph: "stop", word: "Not sent" } as const;
 
 /** `Any response` → `any response`; `2xx` stays. */
-const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 function Wire({ calls, url }: { calls: Step["calls"]; url: string }) {
   const { pathname, search } = new URL(url);

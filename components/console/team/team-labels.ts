@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { plural } from "../../ui/text";
 
 export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
@@ -29,9 +30,8 @@ export function roleDescription(role: string): string {
 
 /** Members and open invitations of a team. */
 export function formatTeamSummary({ members, invitations, ownedBy }: Team): string {
-  const people = members.length === 1 ? "1 member" : `${members.length} members`;
   const waiting = invitations.filter(({ isExpired }) => !isExpired).length;
-  const invited = waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "invitation" : "invitations"} open`;
+  const invited = waiting === 0 ? "" : `, ${plural(waiting, "invitation")} open`;
   const partner = ownedBy === null ? "" : ` Members of ${ownedBy} can act here under their own names.`;
-  return `${people}${invited}.${partner}`;
+  return `${plural(members.length, "member")}${invited}.${partner}`;
 }

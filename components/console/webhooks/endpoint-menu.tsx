@@ -4,6 +4,7 @@ import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { capitalize } from "../../ui/text";
 import { useAction } from "../../ui/use-action";
 import { boundedCount, formatQueued, isStopped } from "./health-labels";
 
@@ -77,6 +78,5 @@ function formatLost(waiting: Waiting): string {
   if (waiting.count === 1 && !waiting.more) {
     return "1 queued delivery fails at its next attempt; you can resend it after enabling the endpoint.";
   }
-  const many = boundedCount(waiting);
-  return `${many.slice(0, 1).toUpperCase()}${many.slice(1)} queued deliveries fail at their next attempt; you can resend them after enabling the endpoint.`;
+  return `${capitalize(boundedCount(waiting))} queued deliveries fail at their next attempt; you can resend them after enabling the endpoint.`;
 }

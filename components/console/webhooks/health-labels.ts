@@ -1,5 +1,6 @@
 import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
 import type { StatusLabel } from "../../ui/parts";
+import { capitalize, formatNumber } from "../../ui/text";
 
 const FAILING: StatusLabel = { tone: "warn", glyph: "warn", word: "Failing" };
 
@@ -23,15 +24,14 @@ export function isStopped(state: EndpointState): boolean {
 
 /** A count that stops at its bound: `more than 10,000`. */
 export function boundedCount({ count, more }: { count: number; more: boolean }): string {
-  return more ? `more than ${groups(count)}` : groups(count);
+  return more ? `more than ${formatNumber(count)}` : formatNumber(count);
 }
 
 /** How many deliveries are queued, as the beginning of a sentence. */
 export function formatQueued(waiting: { count: number; more: boolean }): string {
   if (waiting.count === 0) return "No deliveries queued";
   if (waiting.count === 1 && !waiting.more) return "1 delivery queued";
-  const many = boundedCount(waiting);
-  return `${many.slice(0, 1).toUpperCase()}${many.slice(1)} deliveries queued`;
+  return `${capitalize(boundedCount(waiting))} deliveries queued`;
 }
 
 /** The share of attempts that succeeded: `97.4 %`. Null: there was none. */
@@ -54,8 +54,4 @@ export function formatFailingEndpoints(failing: readonly { name: string | null }
 /** The duration of an attempt: `188 ms`, `4.1 s`. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-function groups(count: number): string {
-  return count.toLocaleString("en-GB");
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import s from "./health.module.css";
 import { formatSuccessRate } from "./health-labels";
@@ -39,6 +40,5 @@ export function SparkBars({ hours, ok, failed }: { hours: readonly Hour[]; ok: n
 function formatDay(day: Hour): string {
   const all = day.ok + day.failed;
   if (all === 0) return "No attempts in the last 24 hours";
-  const attempts = all === 1 ? "1 attempt" : `${all.toLocaleString("en-GB")} attempts`;
-  return `${attempts} in the last 24 hours, ${formatSuccessRate(day)} delivered`;
+  return `${plural(all, "attempt")} in the last 24 hours, ${formatSuccessRate(day)} delivered`;
 }

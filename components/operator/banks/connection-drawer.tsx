@@ -6,6 +6,7 @@ import { AreaField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
+import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "../frame/operator.module.css";
@@ -94,7 +95,7 @@ function saveLabel(replaces: "enabled" | "disabled" | null): string {
 function Faults({ faults }: { faults: string[] }) {
   return (
     <Note tone="bad">
-      <b>{faults.length === 1 ? "1 error." : `${faults.length} errors.`}</b> Nothing was saved.
+      <b>{plural(faults.length, "error")}.</b> Nothing was saved.
       <ul className={s.faults}>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>

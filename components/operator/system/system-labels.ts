@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { formatNumber, plural } from "../../ui/text";
 
 type System = Outputs["platform"]["system"]["read"];
 type Queue = System["queues"][number];
@@ -20,8 +21,7 @@ export function formatAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h`;
-  const days = Math.floor(seconds / 86_400);
-  return days === 1 ? "1 day" : `${days} days`;
+  return plural(Math.floor(seconds / 86_400), "day");
 }
 
 /** A size in powers of 1024. */
@@ -64,7 +64,7 @@ export function queueLabels(name: string): { name: string; unit: string; harm: s
 
 /** A queue's count, capped: `10,000+`. */
 export function formatQueueCount(count: number, countedRows: number): string {
-  return count > countedRows ? `${countedRows.toLocaleString("en-GB")}+` : count.toLocaleString("en-GB");
+  return count > countedRows ? `${formatNumber(countedRows)}+` : formatNumber(count);
 }
 
 /** Whether a queue's oldest due row is late. E-mails of a demo without a mail server are never late. */

@@ -10,6 +10,7 @@ import { EmptyState, Status } from "../../ui/parts";
 import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
+import { formatNumber } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useOperatorAction } from "../frame/use-act";
@@ -64,15 +65,15 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
       phone: "end",
       kind: "count",
       sort: { direction: "descending" },
-      title: ({ lastMinute }) => `${count(lastMinute)} in the last whole minute`,
+      title: ({ lastMinute }) => `${formatNumber(lastMinute)} in the last whole minute`,
       cell: ({ requests }) => (
         <>
-          {count(requests)}
+          {formatNumber(requests)}
           <span data-phone=""> requests</span>
         </>
       ),
     },
-    { head: "Busiest minute", width: "9rem", kind: "count", cell: ({ busiestMinute }) => count(busiestMinute) },
+    { head: "Busiest minute", width: "9rem", kind: "count", cell: ({ busiestMinute }) => formatNumber(busiestMinute) },
     { head: "Peak concurrency", width: "7rem", drop: "narrow", kind: "count", cell: (row) => row.peakInFlight },
     {
       head: "Rate limited",
@@ -83,7 +84,7 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
           <span className={ui.dim}>None</span>
         ) : (
           <Status tone="warn" glyph="warn">
-            {count(refused)} rate limited
+            {formatNumber(refused)} rate limited
           </Status>
         ),
     },
@@ -105,7 +106,7 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
 }
 
 function Limit({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | null }) {
-  const shown = row.limit === null ? "None" : count(row.limit);
+  const shown = row.limit === null ? "None" : formatNumber(row.limit);
   if (!onLimit) return shown;
   return (
     <Button data-over="" aria-label={`Set the limit of ${row.brandName}: ${shown}`} onClick={() => onLimit(row)}>
@@ -113,8 +114,6 @@ function Limit({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | nul
     </Button>
   );
 }
-
-const count = (value: number) => value.toLocaleString("en-GB");
 
 function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
   const trpc = useTRPC();
@@ -143,7 +142,7 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
         id="per-minute"
         label="Requests per minute"
         optional
-        help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
+        help={`Leave empty for no limit. Busiest minute of the last hour: ${formatNumber(row.busiestMinute)}.`}
         error={act.errors["per_minute"]}
         name="perMinute"
         type="number"

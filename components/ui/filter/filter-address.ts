@@ -1,3 +1,4 @@
+import { formatNumber } from "../text";
 /** The search parameters of a page, as a server component gets them. */
 export type Search = Record<string, string | string[] | undefined>;
 
@@ -81,5 +82,5 @@ export function totalOf<K extends string>(counts: Readonly<Record<K, Counted>>, 
 
 /** `1,204`, or `10,000+` where counting stopped there. */
 export function formatCount({ count, orMore }: Counted): string {
-  return `${count.toLocaleString("en-GB")}${orMore ? "+" : ""}`;
+  return `${formatNumber(count)}${orMore ? "+" : ""}`;
 }

@@ -4,10 +4,10 @@ import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { Button, LinkButton } from "../button";
 import { Link } from "../link";
 import table from "../table.module.css";
-import { Toolbar } from "../toolbar";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
 import { type Counted, formatCount, totalOf } from "./filter-address";
+import { Toolbar } from "./toolbar";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "./button";
-import { Checkbox } from "./fields";
-import s from "./filter/filter.module.css";
-import { Icon } from "./icons";
-import { PopoverButton } from "./layers/popover-button";
-import ui from "./ui.module.css";
+import { Button } from "../../ui/button";
+import { Checkbox } from "../../ui/fields";
+import s from "../../ui/filter/filter.module.css";
+import { Icon } from "../../ui/icons";
+import { PopoverButton } from "../../ui/layers/popover-button";
+import ui from "../../ui/ui.module.css";
 
 type ChooserProps = {
   columns: readonly { id: string; head: string }[];
