@@ -4,6 +4,7 @@ import type { Outputs } from "../../ui/queries";
 import { type Account, formatRole } from "../balances/balance-labels";
 import { paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
+import { formatFailedAttempts } from "../webhooks/health-labels";
 import { formatDuration } from "./overview-labels";
 
 type Needs = Outputs["overview"]["actionItems"];
@@ -158,14 +159,13 @@ function waitingItem({ count, oldest, paymentRequestId }: Needs["waiting"]): Act
   ];
 }
 
-function failingItem({ name, state, since, failures, lastError }: Failing[number], mayOpen: boolean): ActionItem {
+function failingItem(failing: Failing[number], mayOpen: boolean): ActionItem {
+  const { name, state, since } = failing;
   const who = name === null ? "The default URL" : `Endpoint ${name}`;
-  const attempts =
-    failures === 1 ? "The last attempt failed" : `The last ${failures.toLocaleString("en-GB")} attempts failed`;
   return {
     key: `endpoint ${name ?? ""}`,
     fact: state === "failing" ? `${who} is failing.` : `${who} keeps failing.`,
-    why: `${attempts}${lastError ? `: ${lastError}` : ""}. ${state === "failing" ? "" : "Deliveries are waiting. "}Payments continue.`,
+    why: `${formatFailedAttempts(failing)}. ${state === "failing" ? "" : "Deliveries are waiting. "}Payments continue.`,
     at: since,
     todo: mayOpen ? { label: "View details", href: endpointPath(name) } : null,
   };

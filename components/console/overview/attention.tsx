@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
-import { formatNumber } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "../webhooks/health.module.css";
+import { formatFailedAttempts } from "../webhooks/health-labels";
 
 type Failing = Outputs["webhooks"]["health"]["failing"];
 
@@ -35,7 +35,7 @@ export function Attention() {
     <section aria-label="Needs your attention">
       <ul className={s.need}>
         {failing.slice(0, MAX_SHOWN).map((one) => (
-          <FailingLine key={one.name ?? ""} {...one} />
+          <FailingLine key={one.name ?? ""} failing={one} />
         ))}
         {more > 0 ? (
           <li>
@@ -49,8 +49,8 @@ export function Attention() {
   );
 }
 
-function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Failing[number]) {
-  const attempts = failures === 1 ? "The last attempt failed" : `The last ${formatNumber(failures)} attempts failed`;
+function FailingLine({ failing }: { failing: Failing[number] }) {
+  const { name, state, since, nextTryAt } = failing;
   return (
     <li>
       <Glyph name="warn" />
@@ -59,8 +59,7 @@ function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Fai
         {state === "failing" ? "has been failing" : "keeps failing; its deliveries have been waiting"} since{" "}
         <Time at={since} />.{" "}
         <span>
-          {attempts}
-          {lastError ? `: ${lastError}` : ""}.{" "}
+          {formatFailedAttempts(failing)}.{" "}
           {nextTryAt ? (
             <>
               Next attempt at <Time at={nextTryAt} as="clock" />.{" "}

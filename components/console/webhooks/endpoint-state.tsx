@@ -1,6 +1,6 @@
 import type { Outputs } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
-import { formatDuration, formatQueued } from "./health-labels";
+import { formatDuration, formatFailedAttempts, formatQueued } from "./health-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
@@ -70,15 +70,10 @@ function Working({ health }: { health: Health | undefined }) {
 }
 
 function Failing({ health }: { health: Health }) {
-  const times = health.failures === 1 ? "The last attempt failed" : `The last ${health.failures} attempts failed`;
   const isCircuitOpen = health.state === "circuit_open";
   return (
     <>
-      <b>
-        {times}
-        {health.lastError ? `: ${health.lastError}` : null}.
-      </b>{" "}
-      {formatQueued(health.waiting)}
+      <b>{formatFailedAttempts(health)}.</b> {formatQueued(health.waiting)}
       {health.nextTryAt ? (
         <>
           , next attempt at <Time at={health.nextTryAt} as="seconds" />

@@ -51,6 +51,12 @@ export function formatFailingEndpoints(failing: readonly { name: string | null }
   return first.name === null ? "Default URL is failing" : "1 endpoint is failing";
 }
 
+/** The failed attempts since the last success, without a full stop: `The last 3 attempts failed: status 503`. */
+export function formatFailedAttempts({ failures, lastError }: { failures: number; lastError: string | null }): string {
+  const attempts = failures === 1 ? "attempt" : `${formatNumber(failures)} attempts`;
+  return `The last ${attempts} failed${lastError ? `: ${lastError}` : ""}`;
+}
+
 /** The duration of an attempt: `188 ms`, `4.1 s`. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
