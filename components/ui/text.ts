@@ -17,3 +17,10 @@ export function capitalize(text: string): string {
 export function uncapitalize(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
+
+/** A share as `94.4 %`; 0 and 100 are exact. */
+export function formatShare(share: number): string {
+  const percent = 100 * share;
+  if (percent === 0 || percent === 100) return `${percent} %`;
+  return `${Math.min(99.9, Math.max(0.1, percent)).toFixed(1)} %`;
+}

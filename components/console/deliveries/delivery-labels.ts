@@ -2,6 +2,7 @@ import type { DeliveryState } from "@/server/webhooks/log/delivery-state";
 import type { StatusLabel } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { formatNumber, plural } from "../../ui/text";
+import { formatSeconds } from "../../ui/time/duration";
 
 type DeliverySummary = Outputs["payments"]["list"]["items"][number]["webhooks"];
 
@@ -53,11 +54,7 @@ export function formatResponse(attempt: { status: number | null }): string {
 /** The time until a moment: `in 4 min 40 s`; `now` when it has come. */
 export function formatUntil(at: string, now: number): string {
   const seconds = Math.ceil((Date.parse(at) - now) / 1000);
-  if (seconds <= 0) return "now";
-  if (seconds < 60) return `in ${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `in ${minutes} min${seconds % 60 ? ` ${seconds % 60} s` : ""}`;
-  return `in ${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ""}`;
+  return seconds <= 0 ? "now" : `in ${formatSeconds(seconds)}`;
 }
 
 type Obstacle = { name: string | null; count: number };

@@ -5,10 +5,10 @@ import { groupDigits } from "../../ui/money";
 import { Status, Tagged, TestTag } from "../../ui/parts";
 import { type Outputs, useMode } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
-import { formatDuration } from "../webhooks/health-labels";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
 
@@ -81,7 +81,7 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
       width: "5rem",
       drop: "narrow",
       muted: true,
-      cell: ({ lastTry }) => (lastTry ? formatDuration(lastTry.durationMs) : null),
+      cell: ({ lastTry }) => (lastTry ? formatMs(lastTry.durationMs) : null),
     },
     {
       head: "Status",

@@ -1,9 +1,9 @@
 import { Button } from "../../ui/button";
 import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { formatDuration } from "../webhooks/health-labels";
 import s from "./delivery.module.css";
 import { deliveryLabel, formatResponse, isStopped } from "./delivery-labels";
 import log from "./log.module.css";
@@ -65,7 +65,7 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
       width: "5.5rem",
       phone: "lineEnd",
       muted: true,
-      cell: (one) => one && formatDuration(one.durationMs),
+      cell: (one) => one && formatMs(one.durationMs),
     },
   ];
   return (

@@ -12,9 +12,9 @@ import { Note, TestTag } from "../../ui/parts";
 import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { formatDuration } from "../webhooks/health-labels";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, ignoredSentences } from "./call-labels";
 import s from "./developers.module.css";
@@ -141,7 +141,7 @@ export function CallAnswer({ call }: { call: Call }) {
     <CodeBox
       label="Copy the response as"
       versions={[{ name: "Response", text, ...(drawn ? { drawn } : {}) }]}
-      end={`${formatDuration(durationMs)}${answer.isCut ? ", shortened" : ""}`}
+      end={`${formatMs(durationMs)}${answer.isCut ? ", shortened" : ""}`}
     />
   );
 }

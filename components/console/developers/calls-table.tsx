@@ -1,9 +1,9 @@
 import { OpenLink } from "../../ui/beside/beside";
 import { Link } from "../../ui/link";
 import { type Column, Table } from "../../ui/table";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { formatDuration } from "../webhooks/health-labels";
 import { formatErrorCode, formatIgnored } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";
@@ -49,7 +49,7 @@ export function CallsTable({ calls, open, hrefOf }: TableProps) {
       phone: "end",
       muted: true,
       className: s.took,
-      cell: ({ durationMs }) => formatDuration(durationMs),
+      cell: ({ durationMs }) => formatMs(durationMs),
     },
   ];
   return <Table caption="Requests, newest first" columns={columns} rows={calls} keyOf={({ id }) => id} />;

@@ -7,7 +7,7 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
-import { formatDuration } from "../webhooks/health-labels";
+import { formatMs } from "../../ui/time/duration";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
 
@@ -60,8 +60,7 @@ export function SentAnswer({ answered }: { answered: Answered }) {
       ]}
       end={
         <>
-          {formatDuration(durationMs)},{" "}
-          <Link href={addressOf("/console/requests", { q: requestId })}>view in Requests</Link>
+          {formatMs(durationMs)}, <Link href={addressOf("/console/requests", { q: requestId })}>view in Requests</Link>
         </>
       }
     />

@@ -1,11 +1,11 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { groupDigits } from "../../ui/money";
 import type { Outputs } from "../../ui/queries";
+import { formatSeconds } from "../../ui/time/duration";
 import { type Account, formatRole } from "../balances/balance-labels";
 import { paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { formatFailedAttempts } from "../webhooks/health-labels";
-import { formatDuration } from "./overview-labels";
 
 type Needs = Outputs["overview"]["actionItems"];
 type Marked = Needs["marked"][number];
@@ -120,7 +120,7 @@ function exceptionItem(row: Marked): ActionItem & { harm: number } {
 }
 
 function lateItem(row: Needs["late"][number]): ActionItem {
-  const waited = formatDuration(Math.round(row.lateByS / 60) * 60);
+  const waited = formatSeconds(Math.round(row.lateByS / 60) * 60);
   return {
     key: `late ${row.paymentRequestId}`,
     fact: `${row.paymentReference} was paid late.`,

@@ -3,9 +3,11 @@ import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Bank, None } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
+import { formatShare } from "../../ui/text";
+import { formatSeconds } from "../../ui/time/duration";
 import ui from "../../ui/ui.module.css";
 import { paymentsPath } from "../payments/payments-filter";
-import { type Figures, formatDuration, formatShare } from "./overview-labels";
+import type { Figures } from "./overview-labels";
 
 type BankFigures = Figures["banks"][number];
 
@@ -48,7 +50,7 @@ export function BankTable({ figures: { banks, currency, spans, until } }: { figu
       kind: "count",
       phone: "lineEnd",
       title: () => "Time to approval",
-      cell: ({ medianS }) => (medianS === null ? <None /> : formatDuration(medianS)),
+      cell: ({ medianS }) => (medianS === null ? <None /> : formatSeconds(medianS)),
     },
   ];
   return (

@@ -1,17 +1,10 @@
 import { Stat, Stats } from "../../ui/fact";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
-import { formatNumber, plural } from "../../ui/text";
+import { formatNumber, formatShare, plural } from "../../ui/text";
+import { formatSeconds } from "../../ui/time/duration";
 import s from "./overview.module.css";
-import {
-  comparedPeriod,
-  type Figures,
-  formatChange,
-  formatCountChange,
-  formatDuration,
-  formatPoints,
-  formatShare,
-} from "./overview-labels";
+import { comparedPeriod, type Figures, formatChange, formatCountChange, formatPoints } from "./overview-labels";
 import type { SpanNames } from "./spans";
 
 /** The four figures of a period, each with its comparison. */
@@ -60,7 +53,7 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
       <Stat name="Time to approval, median" {...timeValue(median)}>
         {p90 === null
           ? "From the redirect to approval at the bank"
-          : `90 % within ${formatDuration(p90)} (${plural(of, "payment")})`}
+          : `90 % within ${formatSeconds(p90)} (${plural(of, "payment")})`}
       </Stat>
     </Stats>
   );
@@ -80,5 +73,5 @@ function withoutOutlier({ outlier }: Figures, names: readonly SpanNames[]): stri
 
 function timeValue(seconds: number | null): { value: string; unit?: string; isMissing?: true } {
   if (seconds === null) return { value: "–", isMissing: true };
-  return seconds < 60 ? { value: String(seconds), unit: "s" } : { value: formatDuration(seconds) };
+  return seconds < 60 ? { value: String(seconds), unit: "s" } : { value: formatSeconds(seconds) };
 }

@@ -1,7 +1,7 @@
 import { Section } from "../../ui/heading";
-import { formatNumber } from "../../ui/text";
+import { formatNumber, formatShare } from "../../ui/text";
 import s from "./overview.module.css";
-import { type Figures, formatShare } from "./overview-labels";
+import type { Figures } from "./overview-labels";
 
 /** How far the payments created in the period came. */
 export function Funnel({ outcomes }: Pick<Figures, "outcomes">) {

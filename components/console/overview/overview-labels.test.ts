@@ -5,9 +5,7 @@ import {
   formatAge,
   formatChange,
   formatCountChange,
-  formatDuration,
   formatPoints,
-  formatShare,
   periodName,
 } from "./overview-labels";
 
@@ -40,21 +38,6 @@ it("names a comparison at the beginning of a line", () => {
   expect(
     (["previous", "year", "none"] as const).map((comparison) => comparisonName({ ...period, comparison })),
   ).toEqual(["Previous 14 days", "Same days last year", "No comparison"]);
-});
-
-it("rounds a share to 0 % or 100 % only where it is exact", () => {
-  expect([0, 0.0001, 0.9441, 0.9999, 1].map(formatShare)).toEqual(["0 %", "0.1 %", "94.4 %", "99.9 %", "100 %"]);
-});
-
-it("formats seconds with minutes and hours", () => {
-  expect([0, 38, 60, 112, 3_600, 7_500].map(formatDuration)).toEqual([
-    "0 s",
-    "38 s",
-    "1 min",
-    "1 min 52 s",
-    "1 h",
-    "2 h 5 min",
-  ]);
 });
 
 it("formats an age in its largest unit", () => {

@@ -6,21 +6,6 @@ export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;
 const MANY_TIMES = 3;
 const DAY_MS = 86_400_000;
 
-/** A share as `94.4 %`; 0 and 100 are exact. */
-export function formatShare(share: number): string {
-  const percent = 100 * share;
-  if (percent === 0 || percent === 100) return `${percent} %`;
-  return `${Math.min(99.9, Math.max(0.1, percent)).toFixed(1)} %`;
-}
-
-/** Seconds as `38 s`, `1 min 52 s`, `2 h 5 min`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 /** Days until a date, that included; until null: today. */
 export type Period = Pick<Figures, "days" | "until">;
 

@@ -1,4 +1,5 @@
-import { type Figures, formatShare } from "./overview-labels";
+import { formatShare } from "../../ui/text";
+import type { Figures } from "./overview-labels";
 
 type Span = Figures["spans"][number];
 

@@ -1,9 +1,10 @@
 import { None } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
+import { formatShare } from "../../ui/text";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
-import { type Figures, formatShare } from "./overview-labels";
+import type { Figures } from "./overview-labels";
 import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
 
 type SuccessChartProps = { figures: Figures; now: string; timeZone: string };

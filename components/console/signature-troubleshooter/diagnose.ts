@@ -1,3 +1,4 @@
+import { formatSeconds } from "../../ui/time/duration";
 import { howRewritten } from "./body-variants";
 import { asSent, parsed } from "./event-order";
 import {
@@ -172,28 +173,10 @@ function ageFinding(t: string | null, nowS: number): Finding | null {
   if (t === null || !Number.isFinite(seconds) || seconds > MAX_SECONDS) return null;
   const ageS = Math.round(nowS - seconds);
   if (Math.abs(ageS) <= TOLERANCE_S) return null;
-  const words = duration(Math.abs(ageS));
+  const words = formatSeconds(Math.abs(ageS));
   return ageS > 0
     ? finding("stale", { why: `It is ${words} older than this computer’s clock.` })
     : finding("future", { why: `It is ${words} ahead of this computer’s clock.` });
-}
-
-/** A duration in its two largest units: "2 days 3 h", "12 min 5 s". */
-export function duration(seconds: number): string {
-  const units: [number, string][] = [
-    [86_400, seconds >= 2 * 86_400 ? " days" : " day"],
-    [3_600, " h"],
-    [60, " min"],
-    [1, " s"],
-  ];
-  let rest = seconds;
-  const parts: string[] = [];
-  for (const [size, unit] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) parts.push(`${count}${unit}`);
-  }
-  return parts.slice(0, 2).join(" ");
 }
 
 /** Sorts proven findings before likely ones and removes duplicates. */

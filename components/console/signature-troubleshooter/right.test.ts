@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encode, every, headersOf, hmac, kindsOf, look, T } from "@/server/test/webhooks/pasted-deliveries";
-import { diagnose, duration } from "./diagnose";
+import { diagnose } from "./diagnose";
 import { readFragment, troubleshooterHref } from "./fragment";
 
 describe("the signature troubleshooter accepts a valid delivery", () => {
@@ -57,7 +57,6 @@ describe("the signature troubleshooter accepts a valid delivery", () => {
       expect(old.findings[0]?.why).toContain("5 min 1 s");
       expect(early.findings[0]?.why).toContain("2 h 5 min");
     });
-    expect([duration(86_400), duration(259_205)]).toEqual(["1 day", "3 days 5 s"]);
   });
 });
 

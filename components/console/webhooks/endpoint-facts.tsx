@@ -3,10 +3,11 @@ import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { None, TestTag } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "./endpoint.module.css";
-import { formatDuration, formatSuccessRate } from "./health-labels";
+import { formatSuccessRate } from "./health-labels";
 import { SparkBars } from "./spark-bars";
 import { formatMode, formatSecretHint, formatSubscribedEvents } from "./webhook-labels";
 
@@ -51,7 +52,7 @@ export function DayFacts({ day }: { day: Day }) {
           <SparkBars {...day} />
         </Fact>
         <Fact name="Success rate">{formatSuccessRate(day) ?? <None />}</Fact>
-        <Fact name="Median time">{day.medianMs === null ? <None /> : formatDuration(day.medianMs)}</Fact>
+        <Fact name="Median time">{day.medianMs === null ? <None /> : formatMs(day.medianMs)}</Fact>
       </dl>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Outputs } from "../../ui/queries";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
-import { formatDuration, formatFailedAttempts, formatQueued } from "./health-labels";
+import { formatFailedAttempts, formatQueued } from "./health-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
@@ -64,7 +65,7 @@ function Working({ health }: { health: Health | undefined }) {
   return (
     <>
       <b>Last delivery succeeded</b> at <Time at={health.lastSuccessAt} />
-      {health.day.medianMs === null ? null : <>; median response time {formatDuration(health.day.medianMs)}</>}.{some}
+      {health.day.medianMs === null ? null : <>; median response time {formatMs(health.day.medianMs)}</>}.{some}
     </>
   );
 }

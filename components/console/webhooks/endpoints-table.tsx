@@ -2,10 +2,11 @@ import { AddressText } from "../../ui/address";
 import { StatusOf, TestTag } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, SubLine, Table } from "../../ui/table";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "./endpoints-table.module.css";
-import { endpointLabel, formatDuration, formatSuccessRate } from "./health-labels";
+import { endpointLabel, formatSuccessRate } from "./health-labels";
 import { SparkBars } from "./spark-bars";
 import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
@@ -60,7 +61,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
       kind: "count",
       cell: (endpoint) => {
         const medianMs = healthOf(endpoint)?.day.medianMs;
-        return medianMs == null ? <span className={ui.dim}>none</span> : formatDuration(medianMs);
+        return medianMs == null ? <span className={ui.dim}>none</span> : formatMs(medianMs);
       },
     },
     {

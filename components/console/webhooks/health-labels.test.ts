@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   endpointLabel,
-  formatDuration,
+  formatFailedAttempts,
   formatFailingEndpoints,
   formatQueued,
   formatSuccessRate,
@@ -41,7 +41,10 @@ describe("the status of an endpoint", () => {
     expect(formatFailingEndpoints([failing, { name: null }, failing, failing])).toBe("4 endpoints are failing");
   });
 
-  it("gives durations in ms below a second and in s from there on", () => {
-    expect([formatDuration(188), formatDuration(4_120)]).toEqual(["188 ms", "4.1 s"]);
+  it("names how many attempts failed, and the last error if there is one", () => {
+    expect(formatFailedAttempts({ failures: 1, lastError: null })).toBe("The last attempt failed");
+    expect(formatFailedAttempts({ failures: 1204, lastError: "status 503" })).toBe(
+      "The last 1,204 attempts failed: status 503",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
 import type { StatusLabel } from "../../ui/parts";
-import { capitalize, formatNumber } from "../../ui/text";
+import { capitalize, formatNumber, formatShare } from "../../ui/text";
 
 const FAILING: StatusLabel = { tone: "warn", glyph: "warn", word: "Failing" };
 
@@ -36,11 +36,7 @@ export function formatQueued(waiting: { count: number; more: boolean }): string 
 
 /** The share of attempts that succeeded: `97.4 %`. Null: there was none. */
 export function formatSuccessRate({ ok, failed }: { ok: number; failed: number }): string | null {
-  const all = ok + failed;
-  if (all === 0) return null;
-  // Never rounded to 0 or 100: one failure in a million still shows.
-  const share = ok === 0 || failed === 0 ? (100 * ok) / all : Math.min(99.9, Math.max(0.1, (100 * ok) / all));
-  return `${share === 0 || share === 100 ? share : share.toFixed(1)} %`;
+  return ok + failed === 0 ? null : formatShare(ok / (ok + failed));
 }
 
 /** How many endpoints are failing, for the sign in the navigation; null: none. */
@@ -55,9 +51,4 @@ export function formatFailingEndpoints(failing: readonly { name: string | null }
 export function formatFailedAttempts({ failures, lastError }: { failures: number; lastError: string | null }): string {
   const attempts = failures === 1 ? "attempt" : `${formatNumber(failures)} attempts`;
   return `The last ${attempts} failed${lastError ? `: ${lastError}` : ""}`;
-}
-
-/** The duration of an attempt: `188 ms`, `4.1 s`. */
-export function formatDuration(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { formatSeconds } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import s from "./schedule.module.css";
-import { formatWait } from "./webhook-labels";
 
 type Delivery = Outputs["webhooks"]["log"]["get"];
 
@@ -45,7 +45,7 @@ function Schedule({ waitsS, present }: { waitsS: readonly number[]; present: Del
             aria-current={isNext ? "step" : undefined}
           >
             <b>{index + 1}</b>
-            <span>{at ? <Time at={at} as="seconds" /> : index === 0 ? "at once" : `+ ${formatWait(wait)}`}</span>
+            <span>{at ? <Time at={at} as="seconds" /> : index === 0 ? "at once" : `+ ${formatSeconds(wait)}`}</span>
           </li>
         );
       })}

@@ -6,11 +6,11 @@ import overlay from "../../ui/layers/overlay.module.css";
 import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Note, Status } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Progress } from "../../ui/use-action";
 import { formatResponse } from "../deliveries/delivery-labels";
-import { formatDuration } from "./health-labels";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 
@@ -92,7 +92,7 @@ function Result({ detail }: { detail: Detail }) {
     );
   }
   if (!last) return <p>{why}</p>;
-  const response = `${formatResponse(last)} in ${formatDuration(last.durationMs)}`;
+  const response = `${formatResponse(last)} in ${formatMs(last.durationMs)}`;
   if (last.error === null) {
     return (
       <Status tone="good" glyph="done">

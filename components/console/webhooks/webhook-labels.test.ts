@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatDefaultEndpoint,
-  formatMode,
-  formatSubscribedEvents,
-  formatWait,
-  formatWebhooksSummary,
-} from "./webhook-labels";
+import { formatDefaultEndpoint, formatMode, formatSubscribedEvents, formatWebhooksSummary } from "./webhook-labels";
 
 const endpoint = (given: Partial<Parameters<typeof formatWebhooksSummary>[0][number]> = {}) => ({
   signed: true,
@@ -79,8 +73,4 @@ it("subscribed events are shortened in a list and complete elsewhere", () => {
   expect(formatSubscribedEvents(types, 1)).toBe("succeeded and 2 more");
   expect(formatSubscribedEvents(types)).toBe("succeeded, failed, link used");
   expect([formatMode("Both"), formatMode("Live"), formatMode("Test")]).toEqual(["Live, test", "Live", "Test"]);
-});
-
-it("a wait is written in its largest fitting unit", () => {
-  expect([5, 300, 1800, 7200, 86_400].map(formatWait)).toEqual(["5 s", "5 min", "30 min", "2 h", "24 h"]);
 });

@@ -85,12 +85,6 @@ export function formatAllowedNetworks(
   };
 }
 
-/** A wait of the retry schedule: `5 s`, `30 min`, `2 h`. */
-export function formatWait(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-}
-
 /** Why a URL was rejected: the server's reason continues "The address". */
 export function urlError(reason: string | undefined): string | undefined {
   return reason === undefined ? undefined : `The address ${reason}.`;
