@@ -1,4 +1,4 @@
-import type { Search } from "@/components/ui/filter/filter-address";
+import { type Search, searchOf } from "@/components/ui/filter/filter-address";
 import { type AuditFact, recordAudit } from "@/server/audit/record-audit";
 import type { AuditValues } from "@/server/audit/secrets";
 import { CSV_BATCH_ROWS, type CsvSource, csvResponse } from "@/server/http/csv";
@@ -30,10 +30,6 @@ export type Export<Source> = {
   /** In the audit log: `payments.exported`. */
   action: string;
 } & (OfMerchant<Source> | OfPartner<Source> | OfPlatform<Source>);
-
-function searchOf(params: URLSearchParams): Search {
-  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
-}
 
 function refusal(status: number, message: string): Response {
   return new Response(message, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "../balances/balance-labels";
-import { countryName, formatAccounts } from "./business-labels";
+import { formatAccounts } from "./business-labels";
 
 const account = (currency: string, ...roles: string[]): Account => ({
   id: `${currency} ${roles.join(" ")}`,
@@ -23,8 +23,4 @@ describe("the accounts of a role", () => {
   it("that has none, are nothing", () => {
     expect(formatAccounts([account("EUR", "receiving")], "refund")).toBeNull();
   });
-});
-
-it("a country is named in English", () => {
-  expect([countryName("PT"), countryName("GB")]).toEqual(["Portugal", "United Kingdom"]);
 });

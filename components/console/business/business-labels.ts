@@ -6,12 +6,6 @@ export type Business = Outputs["business"]["get"];
 
 export const BUSINESS_LEAD = "What banks and customers see as the payee";
 
-const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
-
-export function countryName(code: string): string {
-  return COUNTRIES.of(code) ?? code;
-}
-
 /** The accounts of a role in one mode: `4 accounts: EUR, GBP`. Null: none. */
 export function formatAccounts(accounts: readonly Account[], role: string): string | null {
   const own = accounts.filter(({ roles }) => roles.includes(role));

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { COUNTRY_NAMES } from "../../ui/country-names";
 import { Fact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
@@ -10,7 +11,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import type { Account } from "../balances/balance-labels";
 import { BusinessForm } from "./business-form";
-import { BUSINESS_LEAD, type Business, countryName, formatAccounts } from "./business-labels";
+import { BUSINESS_LEAD, type Business, formatAccounts } from "./business-labels";
 import { ReceiptsSwitch } from "./receipts-switch";
 
 /** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
@@ -37,7 +38,7 @@ export function BusinessPage({ first, accounts }: { first: Business; accounts: r
             </small>
           </Fact>
           <Fact name="Country">
-            {countryName(data.country)}
+            {COUNTRY_NAMES.of(data.country)}
             <small>Set by the operator.</small>
           </Fact>
         </dl>

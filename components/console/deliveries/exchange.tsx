@@ -1,5 +1,5 @@
 import { CodeFrame } from "../../ui/code/code-box";
-import { headerLines, readable } from "./delivery-message";
+import { headerLines, messageText, readable } from "./delivery-message";
 import { MessageText } from "./message-text";
 
 type Headers = Record<string, string | string[]>;
@@ -24,9 +24,8 @@ export function ReceivedResponse(props: { status: number; headers: Headers | nul
 function Exchange(props: { title: string; first: string; headers: Headers; body: string; pretty?: boolean }) {
   const { title, first, headers, body, pretty = false } = props;
   const lines = headerLines(headers);
-  const text = [first, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].join("\n");
   return (
-    <CodeFrame head={<b>{title}</b>} copy={{ text, label: title.toLowerCase() }}>
+    <CodeFrame head={<b>{title}</b>} copy={{ text: messageText(first, lines, body), label: title.toLowerCase() }}>
       <MessageText start={first} lines={lines} body={pretty ? readable(body) : body} />
     </CodeFrame>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { CodeFrame, Versions } from "../../ui/code/code-box";
 import type { Outputs } from "../../ui/queries";
 import s from "./delivery.module.css";
-import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
+import { byteLength, headerLines, messageText, readable, requestLine } from "./delivery-message";
 import { NOT_KEPT } from "./exchange";
 import { MessageText } from "./message-text";
 
@@ -20,14 +20,13 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
   const [shown, setShown] = useState("Formatted");
   const lines = one ? headerLines(one.requestHeaders) : [];
   const start = one ? requestLine(one.url) : null;
-  const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].filter((line) => line !== null);
   return (
     <div className={s.messages}>
       {one?.timings ? <Timing timings={one.timings} /> : null}
       <Pane
         title="Request"
         note={`${byteLength(body)} bytes${one === null ? ", not sent yet" : one.remoteAddress ? ` to ${one.remoteAddress}` : ""}`}
-        copy={raw.join("\n")}
+        copy={messageText(start, lines, body)}
         tools={<Versions label="Body" options={["Formatted", "Raw"]} picked={shown} onPick={setShown} />}
       >
         <MessageText start={start} lines={lines} body={shown === "Raw" ? body : readable(body)} />
@@ -56,9 +55,12 @@ function ResponsePane({ one }: { one: Try }) {
   const lines = headerLines(one.responseHeaders);
   const body = one.responseBody ?? "";
   const isCut = byteLength(body) >= KEPT_BYTES;
-  const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body];
   return (
-    <Pane title="Response" note={isCut ? "first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>
+    <Pane
+      title="Response"
+      note={isCut ? "first 8 KiB" : `${byteLength(body)} bytes`}
+      copy={messageText(start, lines, body)}
+    >
       <MessageText start={start} lines={lines} body={body === "" ? "(no body)" : body} />
     </Pane>
   );

@@ -1,5 +1,6 @@
 import type { Outputs } from "../../ui/queries";
 import { plural } from "../../ui/text";
+import { valueAt } from "./known-operation";
 
 type Call = Outputs["developers"]["calls"]["get"];
 type FieldError = { field: string; message: string };
@@ -54,7 +55,7 @@ export function callSentences(call: Call): string[] {
   if (!failure) return call.replayed ? ["Nothing was created twice."] : [];
   const more = failure.errors.slice(1).map(({ field, message }) => `${field}: ${message}.`);
   const [first] = failure.errors;
-  const was = first ? valueAt(call.sent.body, first.field) : undefined;
+  const was = first ? plainValueAt(call.sent.body, first.field) : undefined;
   return [
     ...(was === undefined ? [] : [`${first?.field} was ${JSON.stringify(was)}.`]),
     ...more,
@@ -87,13 +88,9 @@ function nothingCreated({ idempotencyKey, errorCode }: Call): string {
     : "Nothing was created.";
 }
 
-/** The value of a field (`order.amount`, `items[0]`) in a body; undefined where there is none. */
-function valueAt(body: unknown, field: string): unknown {
-  let value = body;
-  for (const name of field.split(/[.[\]]+/).filter(Boolean)) {
-    if (value === null || typeof value !== "object") return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
+/** The value of a field (`order.amount`, `items[0]`) in a body; undefined where there is none, or an object. */
+function plainValueAt(body: unknown, field: string): unknown {
+  const value = valueAt(body, field.split(/[.[\]]+/).filter(Boolean));
   return typeof value === "object" ? undefined : value;
 }
 

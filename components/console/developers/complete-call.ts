@@ -22,7 +22,7 @@ export type CompleteCall = {
 type Json = Record<string, unknown>;
 
 /** What the request log has in the place of a redacted value (server/http/call-log/redact.ts). */
-const REDACTED = "[redacted]";
+export const REDACTED = "[redacted]";
 /** Around the name of a variable in a value: private-use characters, which are in no request. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 /** A variable in a text. */

@@ -13,6 +13,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel } from "../deliveries/delivery-labels";
+import { readable } from "../deliveries/delivery-message";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
@@ -78,7 +79,7 @@ function EventRow(props: { event: Event; documented: Documented | undefined; end
   const { type, last } = event;
   const sent =
     last && last.body !== null
-      ? [{ name: "Last sent", text: pretty(last.body), drawn: <JsonText value={JSON.parse(last.body)} /> }]
+      ? [{ name: "Last sent", text: readable(last.body), drawn: <JsonText value={JSON.parse(last.body)} /> }]
       : [];
   const example = documented
     ? [
@@ -191,8 +192,4 @@ function SendOne({ endpoints }: { endpoints: Listed["endpoints"] }) {
       </dd>
     </div>
   );
-}
-
-function pretty(body: string): string {
-  return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Pre } from "../../ui/parts";
 import { visible } from "../deliveries/delivery-message";
+import { REDACTED } from "./complete-call";
 
-/** The placeholder that the log writes for a redacted value. */
-const LEFT_OUT = "[redacted]";
 const INDENT = "  ";
 
 type Marks = { wrong: ReadonlySet<string> };
@@ -22,7 +21,7 @@ function draw(value: unknown, field: string, indent: string, marks: Marks): Reac
 }
 
 function drawPlain(value: unknown, field: string, indent: string, marks: Marks): ReactNode {
-  if (typeof value === "string") return value.includes(LEFT_OUT) ? <LeftOut text={value} /> : <b>{quoted(value)}</b>;
+  if (typeof value === "string") return value.includes(REDACTED) ? <LeftOut text={value} /> : <b>{quoted(value)}</b>;
   if (value === null || typeof value !== "object") return String(value);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
@@ -50,12 +49,12 @@ function drawPlain(value: unknown, field: string, indent: string, marks: Marks):
 
 /** A text that contains a redacted part: the rest of it is shown. */
 function LeftOut({ text }: { text: string }) {
-  if (text === LEFT_OUT) return <mark data-left-out="">redacted</mark>;
+  if (text === REDACTED) return <mark data-left-out="">redacted</mark>;
   return (
     <b>
-      {quoted(text).split(LEFT_OUT)[0]}
+      {quoted(text).split(REDACTED)[0]}
       <mark data-left-out="">redacted</mark>
-      {quoted(text).split(LEFT_OUT).slice(1).join("…")}
+      {quoted(text).split(REDACTED).slice(1).join("…")}
     </b>
   );
 }

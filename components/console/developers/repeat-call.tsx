@@ -8,6 +8,7 @@ import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { formatMs } from "../../ui/time/duration";
+import { headerLine } from "../deliveries/delivery-message";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
 
@@ -46,7 +47,7 @@ export function RepeatCall({ id }: { id: string }) {
 export function SentAnswer({ answered }: { answered: Answered }) {
   const { status, body, durationMs, requestId, headers } = answered;
   const json = parsed(body);
-  const shown = headers.map(({ name, value }) => `${name}: ${value}`).join("\n");
+  const shown = headers.map(headerLine).join("\n");
   return (
     <CodeBox
       label="Show body or headers"

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Segments } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "./overview.module.css";
+import { type SpanNames, shownNames } from "./spans";
 
 type ChartFrameProps = {
   title: string;
@@ -59,13 +60,15 @@ export function SpanName({ name }: { name: { full: string; isCurrent: boolean } 
   );
 }
 
-/** The names under the spans. */
-export function SpanAxis({ names }: { names: { key: string; name: string; isCurrent: boolean }[] }) {
+/** The names under the spans. `isHalf`: the chart is half as wide. */
+export function SpanAxis({ names, isHalf }: { names: readonly SpanNames[]; isHalf?: boolean }) {
+  const shown = shownNames(names, isHalf);
   return (
-    <div className={s.axis} data-dense={names.every(({ name }) => name !== "") ? "" : undefined}>
-      {names.map(({ key, name, isCurrent }) => (
-        <span key={key}>{isCurrent ? <b>{name}</b> : <i>{name}</i>}</span>
-      ))}
+    <div className={s.axis} data-dense={shown.every(Boolean) ? "" : undefined}>
+      {names.map(({ full, short, isCurrent }, index) => {
+        const name = shown[index] ? short : "";
+        return <span key={full}>{isCurrent ? <b>{name}</b> : <i>{name}</i>}</span>;
+      })}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import t from "../../ui/table.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import { comparedPeriod, comparisonName, type Figures, periodName } from "./overview-labels";
-import { axisOf, namesOf, shownNames } from "./spans";
+import { axisOf, namesOf } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
 
@@ -20,7 +20,6 @@ const DENSE = 32;
 export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
   const { spans, currency, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
-  const shown = shownNames(names);
   const before = comparedPeriod(figures) === null ? null : comparisonName(figures);
   return (
     <ChartFrame
@@ -40,13 +39,7 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
       chart={
         <>
           <Bars figures={figures} current={names.findIndex(({ isCurrent }) => isCurrent)} />
-          <SpanAxis
-            names={names.map(({ short, full, isCurrent }, index) => ({
-              key: full,
-              name: shown[index] ? short : "",
-              isCurrent,
-            }))}
-          />
+          <SpanAxis names={names} />
         </>
       }
       table={<ReceivedTable figures={figures} names={names} before={before} />}

@@ -5,7 +5,7 @@ import { formatShare } from "../../ui/text";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import type { Figures } from "./overview-labels";
-import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
+import { namesOf, type SpanNames, shareOf } from "./spans";
 
 type SuccessChartProps = { figures: Figures; now: string; timeZone: string };
 
@@ -20,20 +20,13 @@ type Point = { index: number; share: number; label: string };
 export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
   const { spans, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
-  const shown = shownNames(names, true);
   return (
     <ChartFrame
       title="Conversion after bank selection"
       chart={
         <>
           <Line figures={figures} names={names} />
-          <SpanAxis
-            names={names.map(({ short, full, isCurrent }, index) => ({
-              key: full,
-              name: shown[index] ? short : "",
-              isCurrent,
-            }))}
-          />
+          <SpanAxis names={names} isHalf />
         </>
       }
       table={<SuccessTable figures={figures} names={names} />}

@@ -1,13 +1,4 @@
-import {
-  addressOf,
-  allOf,
-  cursorOf,
-  knownOf,
-  type Search,
-  textOf,
-  UUID,
-  without,
-} from "../../ui/filter/filter-address";
+import { addressOf, allOf, cursorOf, knownOf, type Search, textOf, UUID } from "../../ui/filter/filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
@@ -15,6 +6,7 @@ import {
   onlySet,
   readAmountAndTime,
   SPAN_PARTS,
+  setPartsOf,
 } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 
@@ -105,17 +97,14 @@ export function openPaymentPath(filter: PaymentsFilter, cursor: string | undefin
 
 /** The parts of a filter that are set, each with its label and the filter without it. */
 export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest: PaymentsFilter }[] {
-  const parts: [string, (keyof PaymentsFilter)[]][] = [
+  return setPartsOf(filter, [
     ["search", ["search"]],
     ["status", ["stages"]],
     ...SPAN_PARTS,
     ["bank", ["bankIds"]],
     ["channel", ["flow"]],
     ["flag", ["flag"]],
-  ];
-  return parts
-    .filter(([, names]) => names.some((name) => filter[name] !== undefined))
-    .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
+  ]);
 }
 
 /** The fields that the payment search covers. */

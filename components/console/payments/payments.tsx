@@ -7,7 +7,7 @@ import { Suspense, useEffect } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
-import { showAddress, without } from "../../ui/filter/filter-address";
+import { searchOf, showAddress, without } from "../../ui/filter/filter-address";
 import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
@@ -64,8 +64,7 @@ type PaymentsPageProps = {
 
 /** The filter and the page of the present address, which typing changes without a visit to the server. */
 function useAddress(): ReturnType<typeof readPaymentsSearch> {
-  const params = useSearchParams();
-  return readPaymentsSearch(Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)])));
+  return readPaymentsSearch(searchOf(useSearchParams()));
 }
 
 /** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */

@@ -13,6 +13,11 @@ export const MAX_TEXT_LENGTH = 140;
 /** An ID, RFC 9562. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The parameters of an address, as `Search`. */
+export function searchOf(params: URLSearchParams): Search {
+  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+}
+
 /** Every value of a parameter. */
 export function allOf(search: Search, name: string): string[] {
   return [search[name] ?? []].flat();
