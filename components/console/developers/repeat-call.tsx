@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { formatMs } from "../../ui/time/duration";
+import { useAction } from "../../ui/use-action";
 import { headerLine } from "../deliveries/delivery-message";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
@@ -18,27 +18,20 @@ type Answered = Outputs["developers"]["calls"]["repeat"];
 export function RepeatCall({ id }: { id: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const repeating = useMutation(
-    trpc.developers.calls.repeat.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.developers.calls.search.queryKey() }),
-    }),
-  );
+  const repeat = useAction(trpc.developers.calls.repeat, {
+    unchanged: "Nothing was sent.",
+    changes: [trpc.developers.calls.search.queryFilter()],
+  });
   return (
     <>
-      <Button
-        look="primary"
-        data-again=""
-        disabled={repeating.isPending}
-        onClick={() => repeating.mutate({ merchantId, id })}
-      >
+      <Button look="primary" data-again="" disabled={repeat.busy} onClick={() => repeat.run({ merchantId, id })}>
         Resend in test
       </Button>
       <div className={s.repeated} role="status">
-        {repeating.isPending ? "Sending …" : null}
-        {repeating.data ? <SentAnswer answered={repeating.data} /> : null}
+        {repeat.busy ? "Sending …" : null}
+        {repeat.output ? <SentAnswer answered={repeat.output} /> : null}
       </div>
-      {repeating.error ? <Note tone="bad">{failureOf(repeating.error).message}</Note> : null}
+      {repeat.failure ? <Note tone="bad">{repeat.failure}</Note> : null}
     </>
   );
 }
