@@ -6,7 +6,7 @@ import { SampleLegend } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
-import { type LogFilter, logPath } from "./log-filter";
+import { DELIVERIES_PATH, type LogFilter, logPath } from "./log-filter";
 
 type DeliveriesProps = {
   first: Outputs["webhooks"]["log"]["search"];
@@ -26,7 +26,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
         title="Deliveries"
         action={
           <ExportLink
-            address={logPath("/console/webhooks/deliveries/export.csv", props.filter)}
+            address={logPath(`${DELIVERIES_PATH}/export.csv`, props.filter)}
             isEmpty={data.items.length === 0}
           />
         }
@@ -38,7 +38,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
         }
       />
       <WebhooksTabs here="Deliveries" />
-      <DeliveryLog path="/console/webhooks/deliveries" {...props} />
+      <DeliveryLog path={DELIVERIES_PATH} {...props} />
     </>
   );
 }

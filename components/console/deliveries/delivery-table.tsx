@@ -9,6 +9,7 @@ import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
+import { paymentPath } from "../payments/payments-filter";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
 
@@ -134,7 +135,7 @@ function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery
       {about.kind === "link" ? (
         <span title={title}>{words ?? "Payment link"}</span>
       ) : (
-        <Link className={log.about} href={`/console/payments/${about.id}`} title={title} data-over="">
+        <Link className={log.about} href={paymentPath(about.id)} title={title} data-over="">
           {words ?? "Payment"}
         </Link>
       )}

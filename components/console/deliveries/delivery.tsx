@@ -16,17 +16,18 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
+import { paymentPath } from "../payments/payments-filter";
 import { troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./delivery.module.css";
 import { deliveryLabel, formatUntil, nextAttemptAt } from "./delivery-labels";
 import { curlOf, headerText } from "./delivery-message";
 import { DeliveryTries } from "./delivery-tries";
+import { DELIVERIES_PATH, deliveryPath } from "./log-filter";
 import { TryMessages } from "./try-messages";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 
-const DELIVERIES_PATH = "/console/webhooks/deliveries";
 const REFRESH_MS = 2_000;
 const SECOND_MS = 1_000;
 
@@ -40,7 +41,7 @@ export function DeliveryPage({ first }: { first: Detail }) {
         id={first.id}
         first={first}
         title="h1"
-        onResent={(id) => (id === first.id ? undefined : router.push(`${DELIVERIES_PATH}/${id}`))}
+        onResent={(id) => (id === first.id ? undefined : router.push(deliveryPath(id)))}
       />
     </>
   );
@@ -191,7 +192,7 @@ function Facts({ detail }: { detail: Detail }) {
       </Fact>
       {resendOf ? (
         <Fact name="Resend of">
-          <Link href={`${DELIVERIES_PATH}/${resendOf}`}>an earlier delivery</Link>
+          <Link href={deliveryPath(resendOf)}>an earlier delivery</Link>
         </Fact>
       ) : null}
       {repeats.length > 0 ? <Siblings name="Resent" siblings={repeats} /> : null}
@@ -205,7 +206,7 @@ function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   const isLive = useMode() === "live";
   const tag = isLive && event.test ? <TestTag /> : null;
   if (about.kind === "endpoint") return <>Test event, no payment</>;
-  const href = about.kind === "payment" ? `/console/payments/${about.id}` : "/console/payment-links";
+  const href = about.kind === "payment" ? paymentPath(about.id) : "/console/payment-links";
   return (
     <>
       <Link href={href}>{about.orderId ?? (about.kind === "payment" ? "Payment" : "Payment link")}</Link>
@@ -224,7 +225,7 @@ function Siblings({ name, siblings }: { name: string; siblings: Detail["siblings
           const at = nextAttemptAt({ state, dueAt });
           return (
             <li key={id} className={s.sibling}>
-              <Link href={`${DELIVERIES_PATH}/${id}`}>
+              <Link href={deliveryPath(id)}>
                 <Time at={createdAt} as="exact" />
               </Link>{" "}
               to {endpoint ?? "the default URL"}

@@ -15,6 +15,8 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { DELIVERIES_PATH } from "../deliveries/log-filter";
+import { paymentPath } from "../payments/payments-filter";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, ignoredSentences } from "./call-labels";
 import s from "./developers.module.css";
@@ -170,7 +172,7 @@ function Facts({ call }: { call: Call }) {
       </Fact>
       {paymentRequestId ? (
         <Fact name="Payment">
-          <Link href={`/console/payments/${paymentRequestId}`}>{orderId ?? paymentRequestId}</Link>
+          <Link href={paymentPath(paymentRequestId)}>{orderId ?? paymentRequestId}</Link>
         </Fact>
       ) : null}
       {paymentLinkId ? (
@@ -180,7 +182,7 @@ function Facts({ call }: { call: Call }) {
       ) : null}
       {about && may("webhooks.log.search") ? (
         <Fact name="Webhooks">
-          <Link href={addressOf("/console/webhooks/deliveries", { about })}>Deliveries</Link>
+          <Link href={addressOf(DELIVERIES_PATH, { about })}>Deliveries</Link>
         </Fact>
       ) : null}
       {about ? (

@@ -4,6 +4,7 @@ import { type Column, Table } from "../../ui/table";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { paymentPath } from "../payments/payments-filter";
 import { formatErrorCode, formatIgnored } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";
@@ -69,7 +70,7 @@ function Created({ call }: { call: LoggedCall }) {
   if (paymentRequestId !== null) {
     return (
       <span>
-        <Link className={s.leads} href={`/console/payments/${paymentRequestId}`} data-over="">
+        <Link className={s.leads} href={paymentPath(paymentRequestId)} data-over="">
           {orderId ?? `Payment …${paymentRequestId.slice(-4)}`}
         </Link>
         {again}

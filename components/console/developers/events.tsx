@@ -14,6 +14,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel } from "../deliveries/delivery-labels";
 import { readable } from "../deliveries/delivery-message";
+import { deliveryPath } from "../deliveries/log-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
@@ -148,7 +149,7 @@ function LastSent({ last }: { last: Event["last"] }) {
   const at = <Time at={last.createdAt} />;
   return (
     <>
-      {may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${last.id}`}>{at}</Link> : at}{" "}
+      {may("webhooks.log.get") ? <Link href={deliveryPath(last.id)}>{at}</Link> : at}{" "}
       {isLive && last.test ? <TestTag /> : null}
       <small>
         <StatusOf label={deliveryLabel(last.state)} />

@@ -9,6 +9,7 @@ import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { deliveryPath } from "../deliveries/log-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./go-live.module.css";
 import { goLiveLead, STEP_TEXTS } from "./go-live-steps";
@@ -95,7 +96,7 @@ function ProofLink({ proof }: { proof: NonNullable<Step["proof"]> }) {
   }
   if (proof.kind === "delivery") {
     const words = <>Delivery {at}</>;
-    return may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${proof.id}`}>{words}</Link> : words;
+    return may("webhooks.log.get") ? <Link href={deliveryPath(proof.id)}>{words}</Link> : words;
   }
   const words = (
     <>

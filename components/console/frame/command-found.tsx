@@ -6,9 +6,10 @@ import { Money, Status, TestTag } from "../../ui/parts";
 import { type Outputs, useMay, useMode } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { DELIVERIES_PATH } from "../deliveries/log-filter";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { formatLinkStatus } from "../payment-links/link-labels";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { PAYMENTS_PATH, paymentPath } from "../payments/payments-filter";
 import s from "./command.module.css";
 
 type Found = Outputs["search"]["find"];
@@ -54,7 +55,7 @@ function PaymentItem(props: {
     ? payment.orderId
     : payment.paymentReference;
   return (
-    <Command.Item value={payment.id} onSelect={() => go(`${PAYMENTS_PATH}/${payment.id}`)}>
+    <Command.Item value={payment.id} onSelect={() => go(paymentPath(payment.id))}>
       <Icon name="payments" />
       <span className={ui.cut}>
         <Marked words={name} text={text} />{" "}
@@ -112,7 +113,7 @@ function Mentions({ found, text, go }: FoundProps) {
       is: found.deliveries > 0,
       icon: "webhook",
       words: `${found.deliveries} webhook ${found.deliveries === 1 ? "delivery" : "deliveries"} of`,
-      href: addressOf("/console/webhooks/deliveries", { about: text }),
+      href: addressOf(DELIVERIES_PATH, { about: text }),
     },
     {
       is: isId && may("audit.list"),

@@ -3,7 +3,7 @@ import { groupDigits } from "../../ui/money";
 import type { Outputs } from "../../ui/queries";
 import { formatSeconds } from "../../ui/time/duration";
 import { type Account, formatRole } from "../balances/balance-labels";
-import { paymentsPath } from "../payments/payments-filter";
+import { paymentPath, paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { formatFailedAttempts } from "../webhooks/health-labels";
 
@@ -30,7 +30,6 @@ type Sources = {
 
 const amountOf = ({ decimal, currency }: { decimal: string; currency: string }) =>
   `${groupDigits(decimal)} ${currency}`;
-const paymentPath = (id: string) => `/console/payments/${id}`;
 
 /** The action items, the most harmful first. */
 export function actionItems({ needs, failing, accounts, test, may }: Sources): ActionItem[] {

@@ -5,6 +5,7 @@ import { Heading } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { useMay } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
+import { NEW_LINK_PATH } from "../frame/nav-items";
 import { Attention } from "./attention";
 
 type Way = { icon: IconName; title: string; text: string; to: string; href: string };
@@ -25,7 +26,7 @@ export function FirstPayment({ mode }: { mode: "live" | "test" }) {
     title: "Send a payment link",
     text: "Create a link and open it yourself, or send it to a customer.",
     to: "New payment link",
-    href: "/console/payment-links?new",
+    href: NEW_LINK_PATH,
   };
   const ways: Way[] = [
     ...(mode === "test" && may("developers.reference.send") ? [SIMULATE] : []),

@@ -8,6 +8,7 @@ import { Link } from "../../ui/link";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
+import { NEW_LINK_PATH } from "../frame/nav-items";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
 import { ActionItemList } from "./action-item-list";
@@ -148,7 +149,7 @@ function Head({ figures, isOneCurrency, view, now, timeZone }: HeadProps) {
         <div className={s.acts}>
           <PeriodChoice view={{ ...view, currency }} now={now} timeZone={timeZone} />
           {may("paymentLinks.create") ? (
-            <LinkButton look="primary" href="/console/payment-links?new">
+            <LinkButton look="primary" href={NEW_LINK_PATH}>
               New payment link
             </LinkButton>
           ) : null}

@@ -8,6 +8,7 @@ import { Glyph, Icon } from "../../ui/icons";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
+import { NEW_LINK_PATH } from "../frame/nav-items";
 import { UserMenu, type UserMenuProps } from "../frame/user-menu";
 import { Attention } from "./attention";
 import s from "./set-up.module.css";
@@ -41,7 +42,7 @@ export function SetUp({ merchant, steps }: { merchant: string; steps: readonly S
                     {step.action}
                   </LinkButton>
                   {step.needs === "credentials.list" && may("paymentLinks.create") ? (
-                    <LinkButton look="plain" href="/console/payment-links?new">
+                    <LinkButton look="plain" href={NEW_LINK_PATH}>
                       No code? Use payment links
                     </LinkButton>
                   ) : null}

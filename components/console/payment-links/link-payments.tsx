@@ -9,6 +9,7 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatPaymentStatus } from "../payment/payment-state";
+import { paymentPath } from "../payments/payments-filter";
 import s from "./link.module.css";
 
 type Payment = Outputs["payments"]["ofLink"]["items"][number];
@@ -53,7 +54,7 @@ function Payments({ items, total }: { items: Payment[]; total: number }) {
 function PaymentLine({ payment }: { payment: Payment }) {
   return (
     <li>
-      <Link href={`/console/payments/${payment.id}`}>
+      <Link href={paymentPath(payment.id)}>
         <StatusOf label={formatPaymentStatus(payment)} />
       </Link>
       <span className={ui.muted}>{payment.bankName ?? <None />}</span>

@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { useMay } from "../../ui/queries";
 import { NEW_LINK_PATH } from "../frame/nav-items";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payments-filter";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { PaymentMenu } from "./payment-menu";
@@ -22,7 +22,7 @@ export function PaymentActions({ payment, stayAt }: ActionsProps) {
       <PaymentCheckout payment={payment} />
       {payment.canCancel && may("payments.cancel") ? <PaymentMenu payment={payment} stayAt={stayAt} /> : null}
       {isPaid ? (
-        <LinkButton look="primary" href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
+        <LinkButton look="primary" href={`${paymentPath(payment.id)}/receipt`}>
           Receipt
         </LinkButton>
       ) : null}

@@ -6,7 +6,7 @@ import { Drawer } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { useMerchantId } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payments-filter";
 import { PagePreview } from "./page-preview";
 import s from "./payment-checkout.module.css";
 import type { PaymentDetail } from "./timeline-item";
@@ -35,7 +35,7 @@ export function PaymentCheckout({ payment }: { payment: PaymentDetail["payment"]
             </p>
             <div className={s.stage} role="img" aria-label="The checkout of this payment, on a phone">
               <PagePreview
-                address={`${PAYMENTS_PATH}/${payment.id}/shopper?${search}`}
+                address={`${paymentPath(payment.id)}/shopper?${search}`}
                 width={WIDTH_PX}
                 firstHeight={FIRST_HEIGHT_PX}
                 title="Checkout"

@@ -11,6 +11,7 @@ import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { customerKey, customerPath } from "../customers/customer-path";
 import { deliveryLabel } from "../deliveries/delivery-labels";
+import { deliveryPath } from "../deliveries/log-filter";
 import { CHANNEL_LABELS } from "../payments/payments-filter";
 import s from "./payment.module.css";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
@@ -152,7 +153,7 @@ function EndpointStatus({ delivery, linked }: { delivery: EndpointDelivery; link
   const short = types.map((type) => type.replace(/^payment_request\./, "")).join(", ");
   return (
     <li>
-      {linked ? <Link href={`/console/webhooks/deliveries/${deliveryId}`}>{label}</Link> : <span>{label}</span>}
+      {linked ? <Link href={deliveryPath(deliveryId)}>{label}</Link> : <span>{label}</span>}
       <DeliveryStatus delivery={delivery} />
       <small>{short}</small>
     </li>

@@ -8,6 +8,7 @@ import { Link } from "../../ui/link";
 import { Time, timeText, useIsPast } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
+import { deliveryPath } from "../deliveries/log-filter";
 import s from "./payment.module.css";
 import { type PaymentPhase, paymentPhases } from "./payment-phases";
 import { lasting } from "./payment-timeline";
@@ -81,14 +82,12 @@ function PhaseRow({ phase, near, isExpanded, ...shown }: PhaseRowProps) {
 }
 
 function Step({ item, near, opens, actionOf }: Shown & { item: TimelineItem; near: string }) {
-  const isLinked = opens.deliveries && item.deliveryId !== undefined;
+  const delivery = opens.deliveries ? item.deliveryId : undefined;
   return (
     <li>
       <When item={item} near={near} />
       <div className={s.text}>
-        <h4>
-          {isLinked ? <Link href={`/console/webhooks/deliveries/${item.deliveryId}`}>{item.title}</Link> : item.title}
-        </h4>
+        <h4>{delivery ? <Link href={deliveryPath(delivery)}>{item.title}</Link> : item.title}</h4>
         {item.text ? <p>{item.text}</p> : null}
         {item.call || item.answer ? (
           <p className={s.call}>

@@ -7,7 +7,7 @@ import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payments-filter";
 import s from "./payment.module.css";
 import { formatPaymentStatus } from "./payment-state";
 import type { PaymentDetail } from "./timeline-item";
@@ -23,7 +23,7 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
   return (
     <>
       <div className={s.noPrint}>
-        <Crumbs href={`${PAYMENTS_PATH}/${payment.id}`} name={payment.paymentReference} here="Receipt" />
+        <Crumbs href={paymentPath(payment.id)} name={payment.paymentReference} here="Receipt" />
       </div>
       <article className={s.receipt}>
         <h1>Receipt</h1>

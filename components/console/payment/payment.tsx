@@ -12,7 +12,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { PAYMENTS_PATH, paymentPath } from "../payments/payments-filter";
 import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
 import { PaymentActions } from "./payment-actions";
@@ -75,12 +75,7 @@ function Neighbours({ id }: { id: string }) {
   return (
     <nav className={s.neighbours} aria-label="Neighbouring payments">
       {previous ? (
-        <Link
-          className={ui.ghost}
-          href={`${PAYMENTS_PATH}/${previous}`}
-          aria-label="Previous payment (K)"
-          data-previous=""
-        >
+        <Link className={ui.ghost} href={paymentPath(previous)} aria-label="Previous payment (K)" data-previous="">
           <Icon name="left" />
         </Link>
       ) : null}
@@ -88,7 +83,7 @@ function Neighbours({ id }: { id: string }) {
         {at} of {of} on the page
       </span>
       {next ? (
-        <Link className={ui.ghost} href={`${PAYMENTS_PATH}/${next}`} aria-label="Next payment (J)" data-next="">
+        <Link className={ui.ghost} href={paymentPath(next)} aria-label="Next payment (J)" data-next="">
           <Icon name="right" />
         </Link>
       ) : null}

@@ -86,6 +86,11 @@ export function paymentsSearch(filter: PaymentsFilter): Record<string, string | 
   return { status: stages, bank: bankIds, channel: flow, flag, ...amountAndTimeSearch(span), currency, q: search };
 }
 
+/** The page of a payment. */
+export function paymentPath(id: string): string {
+  return `${PAYMENTS_PATH}/${id}`;
+}
+
 export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {
   return addressOf(path, { ...paymentsSearch(filter), at: cursor });
 }

@@ -13,7 +13,7 @@ import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { formatPaymentStatus } from "../payment/payment-state";
 import type { PaymentDay } from "./payment-days";
 import { LATEST_PAYMENT_COLUMNS, type PaymentColumn, SHARE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
-import { CHANNEL_LABELS, PAYMENTS_PATH, type PaymentsList } from "./payments-filter";
+import { CHANNEL_LABELS, type PaymentsList, paymentPath } from "./payments-filter";
 
 type Payment = PaymentsList["items"][number];
 
@@ -64,7 +64,7 @@ export function PaymentTable({ payments, days, chosen = null, search, beside }: 
 }
 
 function PaymentLink({ id, beside, children }: { id: string; beside: TableProps["beside"]; children: ReactNode }) {
-  const page = `${PAYMENTS_PATH}/${id}`;
+  const page = paymentPath(id);
   return beside ? (
     <OpenLink href={beside.hrefOf(id)} isOpen={id === beside.open} page={page}>
       {children}

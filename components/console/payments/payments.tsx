@@ -18,6 +18,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";
+import { NEW_LINK_PATH } from "../frame/nav-items";
 import { FirstPayment } from "../overview/first-payment";
 import { rememberOrder } from "../payment/list-order";
 import { ColumnChooser } from "./column-chooser";
@@ -38,6 +39,7 @@ import {
   PAYMENTS_PATH,
   type PaymentsFilter,
   type PaymentsList,
+  paymentPath,
   paymentsPath,
   paymentsSearch,
   readPaymentsSearch,
@@ -155,7 +157,7 @@ function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }
       open={open}
       ids={items.map(({ id }) => id)}
       hrefOf={hrefOf}
-      page={`${PAYMENTS_PATH}/${open}`}
+      page={paymentPath(open ?? "")}
       list={
         <>
           {items.length === 0 ? (
@@ -199,7 +201,7 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
     <div className={ui.actions}>
       <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {may("paymentLinks.create") ? (
-        <LinkButton look="primary" href="/console/payment-links?new">
+        <LinkButton look="primary" href={NEW_LINK_PATH}>
           New payment link
         </LinkButton>
       ) : null}

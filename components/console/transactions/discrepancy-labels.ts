@@ -1,5 +1,6 @@
 import type { Outputs } from "../../ui/queries";
 import { EXCEPTION_LABELS } from "../payment/exception-labels";
+import { paymentPath } from "../payments/payments-filter";
 
 export type Discrepancies = Outputs["transactions"]["discrepancies"];
 export type Discrepancy = Discrepancies["findings"][number];
@@ -45,5 +46,5 @@ function exceptionLabels(kind: string): Labels | null {
 
 /** The page of a discrepancy: the payment, or the list of accounts. */
 export function discrepancyPath({ kind, subjectId }: Pick<Discrepancy, "kind" | "subjectId">): string {
-  return kind === "account_not_read" ? "/console/balances" : `/console/payments/${subjectId}`;
+  return kind === "account_not_read" ? "/console/balances" : paymentPath(subjectId);
 }

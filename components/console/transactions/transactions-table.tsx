@@ -5,6 +5,7 @@ import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../balances/balances.module.css";
+import { paymentPath } from "../payments/payments-filter";
 import { DecideTransaction } from "./decide-transaction";
 import { formatDescription, formatTransactionStatus, type Transaction, unmatchedReason } from "./transaction-labels";
 
@@ -91,11 +92,7 @@ function Description(transaction: Transaction) {
   const { id, paymentId } = transaction;
   return (
     <Tagged id={id}>
-      {paymentId === null ? (
-        <span>{description}</span>
-      ) : (
-        <RowLink href={`/console/payments/${paymentId}`}>{description}</RowLink>
-      )}
+      {paymentId === null ? <span>{description}</span> : <RowLink href={paymentPath(paymentId)}>{description}</RowLink>}
     </Tagged>
   );
 }

@@ -12,6 +12,7 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel, nextAttemptAt } from "../deliveries/delivery-labels";
+import { deliveryPath } from "../deliveries/log-filter";
 import { TryMessages } from "../deliveries/try-messages";
 import type { PaymentDetail } from "../payment/timeline-item";
 import s from "./try-it.module.css";
@@ -76,7 +77,7 @@ function OpenDelivery({ id }: { id: string }) {
     <div className={s.whole}>
       {data.why ? <p className={ui.muted}>{data.why}</p> : null}
       <TryMessages key={last?.id} one={last} body={data.event.body} />
-      <Link className={ui.small} href={`/console/webhooks/deliveries/${id}`}>
+      <Link className={ui.small} href={deliveryPath(id)}>
         View delivery
       </Link>
     </div>

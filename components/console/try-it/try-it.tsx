@@ -18,6 +18,7 @@ import { paymentSummary } from "../payment/payment-summary";
 import { timelineOf } from "../payment/payment-timeline";
 import type { PaymentDetail } from "../payment/timeline-item";
 import { Milestones } from "../payments/payment-panel";
+import { paymentPath } from "../payments/payments-filter";
 import { BankPage, ScriptedSteps } from "./scripted-steps";
 import { SimulationCalls } from "./simulation-calls";
 import { SimulationCheckout } from "./simulation-checkout";
@@ -83,7 +84,7 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
         lead={<span role="status">{data ? <Lead detail={data} /> : "Payment created"}</span>}
         action={
           <div className={ui.actions}>
-            <LinkButton href={`/console/payments/${created.id}`}>View payment</LinkButton>
+            <LinkButton href={paymentPath(created.id)}>View payment</LinkButton>
             <Button look="primary" onClick={onReset}>
               Start again
             </Button>

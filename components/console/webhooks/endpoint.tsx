@@ -10,6 +10,7 @@ import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import type { LogFilter } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/log-filter";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
 import s from "./endpoint.module.css";
 import { DayFacts, Facts } from "./endpoint-facts";
@@ -61,7 +62,7 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
         <div>
           <Section title="Retry schedule">
             {retried ? (
-              <Link href={`/console/webhooks/deliveries/${retried.id}`}>
+              <Link href={deliveryPath(retried.id)}>
                 {[retried.event.type, retried.about.orderId].filter(Boolean).join(", ")}
               </Link>
             ) : null}

@@ -11,6 +11,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Progress } from "../../ui/use-action";
 import { formatResponse } from "../deliveries/delivery-labels";
+import { deliveryPath } from "../deliveries/log-filter";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 
@@ -48,7 +49,7 @@ export function SendTestDialog({ name, sending, send, close }: DialogProps) {
               Send another
             </Button>
             {sending.output ? (
-              <LinkButton look="primary" href={`/console/webhooks/deliveries/${sending.output.id}`}>
+              <LinkButton look="primary" href={deliveryPath(sending.output.id)}>
                 View delivery
               </LinkButton>
             ) : null}

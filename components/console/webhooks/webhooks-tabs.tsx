@@ -1,12 +1,13 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { useMay } from "../../ui/queries";
+import { DELIVERIES_PATH } from "../deliveries/log-filter";
 
 type Tab = { words: string; href: string; needs: ProcedurePath };
 
 const TABS = [
   { words: "Endpoints", href: "/console/webhooks", needs: "webhooks.endpoints.list" },
-  { words: "Deliveries", href: "/console/webhooks/deliveries", needs: "webhooks.log.search" },
+  { words: "Deliveries", href: DELIVERIES_PATH, needs: "webhooks.log.search" },
   { words: "Events", href: "/console/events", needs: "developers.events.list" },
   { words: "Signature troubleshooter", href: "/console/webhooks/signature", needs: "webhooks.endpoints.list" },
 ] as const satisfies readonly Tab[];

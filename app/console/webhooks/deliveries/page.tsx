@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
-import { readSearch } from "@/components/console/deliveries/log-filter";
+import { DELIVERIES_PATH, readSearch } from "@/components/console/deliveries/log-filter";
 import { allOf, type Search, UUID } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../../or-begin-at";
@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const merchantId = merchant.id;
   const searching = api.webhooks.log.search({ merchantId, ...filter, ...page });
   const [first, { endpoints }, opened] = await Promise.all([
-    orBeginAt("/console/webhooks/deliveries", searching),
+    orBeginAt(DELIVERIES_PATH, searching),
     api.webhooks.endpoints.list({ merchantId }),
     // An unknown delivery: its panel shows that it does not exist.
     open && UUID.test(open) ? api.webhooks.log.get({ merchantId, id: open }).catch(() => null) : null,
