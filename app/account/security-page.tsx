@@ -11,9 +11,6 @@ export async function SecurityPage({ path, search }: { path: string; search: Sea
   const cursor = cursorOf(search);
   const { api } = await accountPage();
   const device = formatDevice((await headers()).get("user-agent"));
-  const [own, history] = await Promise.all([
-    api.me.get(),
-    orBeginAt(path, api.me.history(cursor === undefined ? {} : { cursor })),
-  ]);
+  const [own, history] = await Promise.all([api.me.get(), orBeginAt(path, api.me.history({ cursor }))]);
   return <OwnSignIn first={asJson(own)} device={device} history={asJson(history)} cursor={cursor} />;
 }

@@ -11,7 +11,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const given = await searchParams;
   const [search, cursor] = [textOf(given, "q"), cursorOf(given)];
   const { merchant, mode, api } = await requireConsolePage();
-  const page = { ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) };
+  const page = { search, cursor };
   const list = api.customers.list({ merchantId: merchant.id, test: mode === "test", ...page });
   return <CustomersPage first={asJson(await orBeginAt(CUSTOMERS_PATH, list))} {...page} />;
 }

@@ -14,7 +14,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, choices] = await Promise.all([
-    orBeginAt(PAYMENTS_PATH, api.payments.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
+    orBeginAt(PAYMENTS_PATH, api.payments.list({ ...of, ...filter, cursor })),
     api.payments.choices(of),
   ]);
   return (
@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       choices={asJson(choices)}
       filter={filter}
       columns={(await cookies()).get(PAYMENT_COLUMNS_COOKIE)?.value ?? ""}
-      {...(cursor ? { cursor } : {})}
+      cursor={cursor}
     />
   );
 }

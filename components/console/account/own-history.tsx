@@ -22,8 +22,8 @@ const HERE = "history";
 /** The user's sign-ins and changes of sign-in methods, newest first, from the audit log. */
 export function OwnHistory({ first, cursor }: { first: History; cursor: string | undefined }) {
   const trpc = useTRPC();
-  const input = cursor === undefined ? {} : { cursor };
-  const history = useQuery(trpc.me.history.queryOptions(input, { initialData: first, refetchInterval: REFRESH_MS }));
+  const polled = { initialData: first, refetchInterval: REFRESH_MS };
+  const history = useQuery(trpc.me.history.queryOptions({ cursor }, polled));
   const { items, newer, older } = history.data;
   const at = (next: string) => `${addressOf("", { at: next })}#${HERE}`;
   return (

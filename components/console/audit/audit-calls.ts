@@ -17,7 +17,7 @@ export type AuditReport = Outputs["audit"]["verify"];
  */
 export type AuditOf = { merchantId: string } | { partnerId: string } | { platform: true };
 
-type Filter = ReturnType<typeof auditInput> & { cursor?: string };
+type Filter = ReturnType<typeof auditInput> & { cursor?: string | undefined };
 
 /** A page of a log, refetched regularly. */
 export function useAuditList(of: AuditOf, filter: Filter, first: AuditPart) {

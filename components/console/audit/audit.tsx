@@ -22,12 +22,12 @@ type AuditPageProps = {
   first: AuditPart;
   choices: AuditChoices;
   filter: AuditFilter;
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 /** The entries of an audit log, newest first, and the check of its chain. */
 export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPageProps) {
-  const list = useAuditList(of, { ...auditInput(filter), ...(cursor ? { cursor } : {}) }, first);
+  const list = useAuditList(of, { ...auditInput(filter), cursor }, first);
   const { data, isError, error, refetch } = list;
   const present = useAuditChoices(of, choices);
   const { items, newer, older, total } = data;

@@ -18,7 +18,7 @@ import { CUSTOMERS_PATH, customerPath } from "./customer-path";
 type CustomersList = Outputs["customers"]["list"];
 type Customer = CustomersList["items"][number];
 
-type PageProps = { first: CustomersList; search?: string; cursor?: string };
+type PageProps = { first: CustomersList; search?: string | undefined; cursor?: string | undefined };
 
 /** Everyone who started a payment, by the last payment. */
 export function CustomersPage({ first, ...served }: PageProps) {
@@ -29,7 +29,7 @@ export function CustomersPage({ first, ...served }: PageProps) {
   const isServed = search === served.search && cursor === served.cursor;
   const merchantId = useMerchantId();
   const options = trpc.customers.list.queryOptions(
-    { merchantId, test: useMode() === "test", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) },
+    { merchantId, test: useMode() === "test", search, cursor },
     isServed ? { initialData: first } : {},
   );
   const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });

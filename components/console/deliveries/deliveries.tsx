@@ -11,7 +11,7 @@ import { DELIVERIES_PATH, type LogFilter, logPath } from "./log-filter";
 type DeliveriesProps = {
   first: Outputs["webhooks"]["log"]["search"];
   filter: LogFilter;
-  cursor?: string;
+  cursor?: string | undefined;
   endpoints: readonly string[];
   /** The delivery that the address opens. */
   opened: Outputs["webhooks"]["log"]["get"] | null;

@@ -29,7 +29,7 @@ type LogProps = {
   /** The page whose address holds the filter. */
   path: string;
   filter: LogFilter;
-  cursor?: string;
+  cursor?: string | undefined;
   first: Log;
   /** The page is of one endpoint, which `filter` names: it can't be removed. */
   fixed?: boolean;
@@ -44,7 +44,7 @@ export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.webhooks.log.search.queryOptions(
-    { merchantId, ...filter, ...(cursor ? { cursor } : {}) },
+    { merchantId, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   return useQuery({ ...options, placeholderData: keepPreviousData });
@@ -52,7 +52,7 @@ export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
 export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
-  const { data, isError, error, refetch } = useDeliveryLog({ filter, first, ...(cursor ? { cursor } : {}) });
+  const { data, isError, error, refetch } = useDeliveryLog({ filter, cursor, first });
   const { items, counts, newer, older } = data;
   const label = resendLabel(filter.status, counts);
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;

@@ -37,7 +37,7 @@ type CallsPageProps = {
   /** The request that the address opens, with its details. */
   opened: Outputs["developers"]["calls"]["get"] | null;
   filter: CallsFilter;
-  cursor?: string;
+  cursor?: string | undefined;
   operations: readonly KnownOperation[];
   errorCodes: readonly string[];
   baseUrl: string;
@@ -52,7 +52,7 @@ export function CallsPage(props: CallsPageProps) {
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const options = trpc.developers.calls.search.queryOptions(
-    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
+    { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });

@@ -35,7 +35,7 @@ type PageProps = {
   firstAttempts: Record<string, number>;
   currencies: readonly string[];
   filter: LinkFilter;
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 /** The payment links of a merchant: create, send, follow. */
@@ -45,7 +45,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   const test = useMode() === "test";
   const may = useMay();
   const options = trpc.paymentLinks.list.queryOptions(
-    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
+    { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS, staleTime: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });

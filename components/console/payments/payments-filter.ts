@@ -55,8 +55,7 @@ const someOf = <T extends string>(values: readonly T[]): T[] | undefined =>
   values.length === 0 ? undefined : [...new Set(values)];
 
 /** The filter and the page of an address. Unknown values are ignored. */
-export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor?: string } {
-  const cursor = cursorOf(search);
+export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor: string | undefined } {
   const { currency: _, ...span } = readAmountAndTime(search);
   const filter = {
     ...span,
@@ -77,7 +76,7 @@ export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cu
       search: textOf(search, "q"),
     }),
   };
-  return { filter, ...(cursor ? { cursor } : {}) };
+  return { filter, cursor: cursorOf(search) };
 }
 
 /** The search parameters of a filter: what `readPaymentsSearch` reads. */

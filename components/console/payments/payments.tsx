@@ -59,7 +59,7 @@ type PaymentsPageProps = {
   first: PaymentsList;
   choices: PaymentChoices;
   filter: PaymentsFilter;
-  cursor?: string;
+  cursor?: string | undefined;
   /** The value of the cookie of chosen columns; empty: none were chosen. */
   columns: string;
 };
@@ -77,7 +77,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const { filter, cursor } = useAddress();
   const isServed = paymentsPath(filter, cursor) === paymentsPath(served.filter, served.cursor);
   const options = trpc.payments.list.queryOptions(
-    { merchantId, test: mode === "test", ...filter, ...(cursor ? { cursor } : {}) },
+    { merchantId, test: mode === "test", ...filter, cursor },
     // Each search has its own answer, so a late one of an earlier search is not shown.
     { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
   );

@@ -32,7 +32,7 @@ type PageProps = {
   firstDiscrepancies: Discrepancies;
   choices: TransactionChoices;
   filter: TransactionsFilter;
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 /** The transactions on the merchant's accounts, newest first, each with its payment. */
@@ -41,7 +41,7 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const options = trpc.transactions.list.queryOptions(
-    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
+    { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });

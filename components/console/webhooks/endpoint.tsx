@@ -34,7 +34,7 @@ type EndpointPageProps = {
   first: Endpoint;
   firstHealth: HealthList;
   /** The filter in the address, and the first page of deliveries. */
-  log: { filter: LogFilter; cursor?: string; first: Outputs["webhooks"]["log"]["search"] };
+  log: { filter: LogFilter; cursor?: string | undefined; first: Outputs["webhooks"]["log"]["search"] };
 };
 
 /** One endpoint; with the name null, the default URL. */
