@@ -23,7 +23,7 @@ export function TableSkeleton({ label, heads }: { label: string; heads: readonly
           {ROWS.map((width) => (
             <tr key={width}>
               {heads.map((head, index) => (
-                <td key={head} data-on={index === 0 ? "a" : undefined}>
+                <td key={head} data-on={index === 0 ? "title" : undefined}>
                   <span className={ui.skeleton} style={{ width: `${width}%` }} />
                 </td>
               ))}

@@ -4,8 +4,8 @@ import { Link } from "./link";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
-/** The place of a cell in a phone's row of two lines; `below`: a third line; `only`: a cell that only phones show. */
-const PLACES = { title: "a", end: "b", line: "c", lineEnd: "d", below: "e" } as const;
+/** The corner of a cell in a phone's row of two lines; `below`: a third line; `only`: a cell that only phones show. */
+type OnPhone = "title" | "end" | "line" | "lineEnd" | "below" | "only";
 
 export type Sorting = { direction: "ascending" | "descending" | "none"; href?: string };
 
@@ -19,7 +19,7 @@ export type Column<Row> = {
   /** The whole of a cell that may be cut. */
   title?: (row: Row) => string | null | undefined;
   /** Phones hide a column without a place. */
-  phone?: keyof typeof PLACES | "only";
+  phone?: OnPhone;
   /** `money` aligns decimals, `count` aligns whole numbers, `name` heads its row. */
   kind?: "money" | "count" | "name";
   muted?: boolean;
@@ -153,7 +153,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const attributes = {
     className: [muted && ui.muted, className].filter(Boolean).join(" ") || undefined,
     title: title?.(row) ?? undefined,
-    "data-on": phone === "only" ? PLACES.line : phone && PLACES[phone],
+    "data-on": phone === "only" ? "line" : phone,
     "data-phone": phone === "only" ? "" : undefined,
     "data-acts": headHidden ? "" : undefined,
     ...droppedAt(column),
