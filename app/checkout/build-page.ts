@@ -1,6 +1,6 @@
 import { canonicalLocale } from "@/components/checkout/languages/format";
 import { translatorFor } from "@/components/checkout/languages/translator";
-import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
+import type { CheckoutPage, PageAddresses, Problem } from "@/components/checkout/model";
 import { pickerOf } from "@/components/checkout/picker/markets";
 import { isFinal, isSlow } from "@/components/checkout/state/phases";
 import { logosById } from "@/server/banks/logo-files";
@@ -18,7 +18,7 @@ import type { PageParams } from "./params";
 export type Shown = {
   checkout: Checkout;
   view: CheckoutPage["view"];
-  doors: Doors;
+  addresses: PageAddresses;
   params: PageParams;
   problem?: Problem | null;
   opening?: boolean;
@@ -80,7 +80,7 @@ const regionOf = (locale: string): string | null => new Intl.Locale(locale).regi
 export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
   const moment = momentOf(given);
   const shown = { ...given, checkout: moment.checkout };
-  const { checkout, view, doors, params } = shown;
+  const { checkout, view, addresses, params } = shown;
   const problem = changeSeen(shown);
   const chosen = problem && "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
   const locale = canonicalLocale(params.locale, checkout.locale);
@@ -104,7 +104,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     checkout,
     format: { locale, exponent: currencyExponent(checkout.currency) },
     translator: translatorFor(locale),
-    doors,
+    addresses,
     logoOf: await logosById(),
     picker,
     restingAccounts: choosing ? restingAccounts(checkout, banks) : [],

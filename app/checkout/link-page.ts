@@ -10,7 +10,7 @@ import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
 import { isOpening, isPrefetch } from "./opening";
-import { flashAddress, linkDoors, onwardAddress, type PageParams, readParams } from "./params";
+import { flashAddress, linkAddresses, onwardAddress, type PageParams, readParams } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
 import { stateVersionOf } from "./state-version";
@@ -18,7 +18,7 @@ import { stateVersionOf } from "./state-version";
 async function find(ctx: Ctx, params: PageParams, countView: boolean): Promise<Shown> {
   const checkout = await getLinkCheckout(ctx, params.token, { countView });
   if (!checkout) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-  return { checkout, view: "hosted", params, doors: linkDoors(params) };
+  return { checkout, view: "hosted", params, addresses: linkAddresses(params) };
 }
 
 // A link that cannot be paid answers 410 with the reason.
@@ -57,7 +57,7 @@ export function showLinkState(request: Request, token: string): Promise<Response
 /** GET of the link's address as a QR code, for a second device. */
 export function showLinkQr(request: Request, token: string): Promise<Response> {
   return withErrorPage(request, async (ctx) =>
-    qrResponse((await find(ctx, readParams(request, token), false)).doors.phone),
+    qrResponse((await find(ctx, readParams(request, token), false)).addresses.phone),
   );
 }
 
@@ -90,7 +90,7 @@ export function pressLink(request: Request, token: string): Promise<Response> {
     const after = await find(ctx, params, false);
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");
     if (isGone(after.checkout)) return pageResponse(await buildPage(ctx, after), 410);
-    if (pressed.kind === "closed" || pressed.problem === null) return seeOther(before.doors.post);
-    return seeOther(flashAddress(after.doors, sealProblem(pressed.problem, token)));
+    if (pressed.kind === "closed" || pressed.problem === null) return seeOther(before.addresses.post);
+    return seeOther(flashAddress(after.addresses, sealProblem(pressed.problem, token)));
   });
 }

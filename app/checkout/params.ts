@@ -1,6 +1,6 @@
 import { type InApp, inAppOf } from "@/components/checkout/in-app";
 import { knownLocale } from "@/components/checkout/languages/format";
-import { addressOf, type CheckoutPage, type Doors } from "@/components/checkout/model";
+import { addressOf, type CheckoutPage, type PageAddresses } from "@/components/checkout/model";
 import { env } from "@/server/lib/config/env";
 
 /** A page's query parameters. Unknown or malformed ones count as absent. */
@@ -89,7 +89,7 @@ const changing = ({ change, here }: PageParams): Record<string, string> => ({
 const spoken = ({ locale }: PageParams): Record<string, string> => (locale === null ? {} : { locale });
 
 // On a second device `window=tab` says that the first page stays open and continues when the payment ends.
-function screens(path: string, query: Record<string, string>): Pick<Doors, "hosted" | "phone" | "qr"> {
+function screens(path: string, query: Record<string, string>): Pick<PageAddresses, "hosted" | "phone" | "qr"> {
   const { baseUrl } = env();
   return {
     hosted: baseUrl + address(path, query),
@@ -99,7 +99,7 @@ function screens(path: string, query: Record<string, string>): Pick<Doors, "host
 }
 
 /** Addresses of a payment request's page, framed or hosted. */
-export function requestDoors(view: CheckoutPage["view"], params: PageParams): Doors {
+export function requestAddresses(view: CheckoutPage["view"], params: PageParams): PageAddresses {
   const path = view === "frame" ? "/embed" : "/checkout";
   const query = { payment_token: params.token, ...lasting(params) };
   const whole = { ...query, ...changing(params) };
@@ -114,7 +114,7 @@ export function requestDoors(view: CheckoutPage["view"], params: PageParams): Do
 }
 
 /** Addresses of a payment link's page. */
-export function linkDoors(params: PageParams): Doors {
+export function linkAddresses(params: PageParams): PageAddresses {
   const path = `/pay/${encodeURIComponent(params.token)}`;
   const query = lasting(params);
   const whole = { ...query, ...changing(params) };
@@ -129,7 +129,7 @@ export function linkDoors(params: PageParams): Doors {
 }
 
 /** The page's address with the result of a form that started no payment. */
-export function flashAddress({ page }: Doors, flash: string): string {
+export function flashAddress({ page }: PageAddresses, flash: string): string {
   return address(page.path, { ...page.query, flash });
 }
 

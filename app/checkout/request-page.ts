@@ -9,7 +9,7 @@ import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
 import { isPrefetch } from "./opening";
-import { onwardAddress, type PageParams, readParams, requestDoors } from "./params";
+import { onwardAddress, type PageParams, readParams, requestAddresses } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
 import { stateVersionOf } from "./state-version";
@@ -19,7 +19,7 @@ type View = CheckoutPage["view"];
 async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown> {
   const checkout = await getCheckout(ctx, params.token);
   if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  return { checkout, view, params, doors: requestDoors(view, params) };
+  return { checkout, view, params, addresses: requestAddresses(view, params) };
 }
 
 /** GET of a payment request's page. */
@@ -50,7 +50,7 @@ export function showRequestState(request: Request, view: View): Promise<Response
 /** GET of the page's address as a QR code, for a second device. */
 export function showRequestQr(request: Request): Promise<Response> {
   return withErrorPage(request, async (ctx) =>
-    qrResponse((await find(ctx, "hosted", readParams(request))).doors.phone),
+    qrResponse((await find(ctx, "hosted", readParams(request))).addresses.phone),
   );
 }
 
@@ -92,7 +92,7 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
     // page does not belong.
     const isFramed = view === "frame" && pressed.kind === "shown";
     if (pressed.kind === "closed" || pressed.problem === null)
-      return seeOther(isFramed ? before.doors.post : hosted.doors.post);
+      return seeOther(isFramed ? before.addresses.post : hosted.addresses.post);
     return seeOther(onwardAddress(params.token, params, { flash: sealProblem(pressed.problem, params.token) }));
   });
 }

@@ -31,7 +31,7 @@ async function Overview({ searchParams }: Props) {
   const { merchant, mode, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const [figures, needs, latest, accounts, setUp, samples] = await Promise.all([
+  const [figures, actionItems, latest, accounts, setUp, samples] = await Promise.all([
     api.overview.figures({ ...of, ...view, timeZone }),
     api.overview.actionItems(of),
     api.overview.latest(of),
@@ -42,7 +42,7 @@ async function Overview({ searchParams }: Props) {
   return (
     <OverviewPage
       view={view}
-      first={asJson({ figures, needs, latest, accounts, setUp })}
+      first={asJson({ figures, actionItems, latest, accounts, setUp })}
       merchant={merchant.brandName}
       hasSamples={samples && of.test}
     />

@@ -65,18 +65,18 @@ function Address({ page, address }: { page: CheckoutPage; address: string }) {
  * when it is visible. Not shown on the second device itself.
  */
 export function ToPhone({ page, folded = false }: { page: CheckoutPage; folded?: boolean }) {
-  const { translator, doors, elsewhere } = page;
+  const { translator, addresses, elsewhere } = page;
   if (elsewhere) return null;
   return (
     <div className="phone">
       <div className="qr">
-        <img src={doors.qr} alt={translator.t("qr.name")} width={120} height={120} loading="lazy" />
+        <img src={addresses.qr} alt={translator.t("qr.name")} width={120} height={120} loading="lazy" />
         <div>
           {!folded && <h3>{translator.t("qr.title")}</h3>}
           <p>{translator.t("qr.say")}</p>
         </div>
       </div>
-      <Address page={page} address={doors.phone} />
+      <Address page={page} address={addresses.phone} />
     </div>
   );
 }
@@ -94,18 +94,18 @@ export function ToPhoneFolded({ page }: { page: CheckoutPage }) {
 
 /** In-app browsers often cannot open a bank's app: a link opens the payment in the real browser. */
 export function InAppNote({ page }: { page: CheckoutPage }) {
-  const { inApp, translator, doors } = page;
+  const { inApp, translator, addresses } = page;
   if (!inApp) return null;
   return (
     <div className="note in-app" data-tone="warn" data-note="in-app">
       <p>{translator.rich("note.in_app")}</p>
       {inApp === "ios" && <p>{translator.t("in_app.ios")}</p>}
       {inApp === "android" && (
-        <a className="btn quiet" href={intentOf(doors.hosted)} target="_top" rel="noreferrer">
+        <a className="btn quiet" href={intentOf(addresses.hosted)} target="_top" rel="noreferrer">
           {translator.t("in_app.open")}
         </a>
       )}
-      <Address page={page} address={doors.hosted} />
+      <Address page={page} address={addresses.hosted} />
     </div>
   );
 }

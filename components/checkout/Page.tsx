@@ -25,13 +25,13 @@ export function titleOf(page: CheckoutPage): string {
 
 /** Data for the script: addresses, the state, and the allowed origins of the shop. */
 function rootData(page: CheckoutPage) {
-  const { checkout, doors, origins } = page;
+  const { checkout, addresses, origins } = page;
   const look = lookOf(checkout.phase);
   return {
     "data-root": "",
     "data-view": page.view,
-    "data-state": doors.state,
-    "data-events": doors.events,
+    "data-state": addresses.state,
+    "data-events": addresses.events,
     "data-key": stateKey(page),
     "data-phase": checkout.phase,
     "data-amount": checkout.amount,
@@ -82,7 +82,7 @@ const offersCancel = ({ canCancel, phase }: CheckoutPage["checkout"]) => canCanc
 function Cancel({ page }: { page: CheckoutPage }) {
   if (!offersCancel(page.checkout)) return null;
   return (
-    <form method="post" action={page.doors.post}>
+    <form method="post" action={page.addresses.post}>
       <button className="linkish" type="submit" name="action" value="cancel">
         {page.translator.t("foot.cancel")}
       </button>

@@ -25,7 +25,7 @@ export type Problem =
   | { kind: "invalid"; reason: InvalidReason };
 
 /** The page's addresses. */
-export type Doors = {
+export type PageAddresses = {
   /** The page itself, for the country switch and the search without a script; path and query are separate. */
   page: { path: string; query: Record<string, string> };
   /** Target of the page's forms. */
@@ -46,7 +46,7 @@ export type Doors = {
 };
 
 /** An address of a page with its query. */
-export function addressOf({ path, query }: Doors["page"]): string {
+export function addressOf({ path, query }: PageAddresses["page"]): string {
   const text = new URLSearchParams(query).toString();
   return text === "" ? path : `${path}?${text}`;
 }
@@ -58,7 +58,7 @@ export type CheckoutPage = {
   format: Format;
   /** The language of the page. */
   translator: Translator;
-  doors: Doors;
+  addresses: PageAddresses;
   /** Address of the operator's logo of a bank, on our origin, by the bank's id; null: the mark is shown. */
   logoOf: (bankId: string) => string | null;
   /** Null in every phase except `choosing`. */

@@ -3,7 +3,7 @@ import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { receiptAssets } from "../../assets/built";
 import { receiptResponse, seeOther, withErrorPage } from "../answer";
 import { buildPage } from "../build-page";
-import { readParams, requestDoors } from "../params";
+import { readParams, requestAddresses } from "../params";
 
 export const dynamic = "force-dynamic";
 
@@ -16,9 +16,9 @@ export function GET(request: Request): Promise<Response> {
     const params = readParams(request);
     const checkout = await getCheckout(ctx, params.token);
     if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    const doors = requestDoors("hosted", params);
-    if (checkout.phase !== "paid" && checkout.phase !== "paid_late") return seeOther(doors.post);
-    const { format, translator, backUrl } = await buildPage(ctx, { checkout, view: "hosted", doors, params });
+    const addresses = requestAddresses("hosted", params);
+    if (checkout.phase !== "paid" && checkout.phase !== "paid_late") return seeOther(addresses.post);
+    const { format, translator, backUrl } = await buildPage(ctx, { checkout, view: "hosted", addresses, params });
     return receiptResponse({ checkout, format, translator, backUrl, assets: receiptAssets() });
   });
 }

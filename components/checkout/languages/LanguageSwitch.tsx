@@ -16,10 +16,10 @@ function chosenOf({ picker, unfolded, checkout }: CheckoutPage): Record<string, 
 
 /** The language switch: a form of its own, with a button for browsers without a script. */
 export function LanguageSwitch({ page }: { page: CheckoutPage }) {
-  const { doors, format, translator } = page;
-  const { locale: _now, ...kept } = { ...doors.page.query, ...chosenOf(page) };
+  const { addresses, format, translator } = page;
+  const { locale: _now, ...kept } = { ...addresses.page.query, ...chosenOf(page) };
   return (
-    <form className="language" method="get" action={doors.page.path}>
+    <form className="language" method="get" action={addresses.page.path}>
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

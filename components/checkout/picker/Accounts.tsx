@@ -79,7 +79,7 @@ function Pay({ page, account: { id, bankId, bankName, accountMasked } }: Props) 
   const amount = amountText(checkout.amount, checkout.currency, format);
   const account = <Masked masked={accountMasked} translator={translator} />;
   return (
-    <form method="post" action={page.doors.post} target={bankTarget(page)}>
+    <form method="post" action={page.addresses.post} target={bankTarget(page)}>
       <StartFields page={page} />
       <button className="btn pay" type="submit" name="account_id" value={id} data-bank={bankName}>
         <BankMark id={bankId} name={bankName} logo={page.logoOf(bankId)} />
@@ -97,7 +97,7 @@ function Other({ page, account }: Props) {
   const masked = <Masked masked={accountMasked} translator={page.translator} />;
   return (
     <li>
-      <form method="post" action={page.doors.post} target={bankTarget(page)}>
+      <form method="post" action={page.addresses.post} target={bankTarget(page)}>
         <StartFields page={page} />
         <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>
           <BankMark id={bankId} name={bankName} logo={page.logoOf(bankId)} off={resting} />
@@ -119,7 +119,7 @@ function Other({ page, account }: Props) {
 
 function Remove({ page, account: { id, bankName, accountMasked } }: Props) {
   return (
-    <form method="post" action={page.doors.post}>
+    <form method="post" action={page.addresses.post}>
       <input type="hidden" name="action" value="forget" />
       <button className="linkish" type="submit" name="account_id" value={id}>
         {page.translator.t("accounts.forget")}

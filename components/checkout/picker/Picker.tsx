@@ -27,15 +27,15 @@ type Props = { page: CheckoutPage; picker: PickerView };
  * account it is folded under "Use another bank".
  */
 export function Picker({ page, picker }: Props) {
-  const { problem, doors, translator } = page;
+  const { problem, addresses, translator } = page;
   const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? translator.t(refusalKey(problem)) : null;
   const isFolded = primaryAccount(page) !== null;
   const isOpen = page.unfolded || picker.selectedId !== null || picker.missed !== null || error !== null;
   const choice = <Choice page={page} picker={picker} error={error} isFolded={isFolded} />;
   return (
     <section className="work picker" data-part="work" data-kind={isFolded ? "saved" : "picker"}>
-      <form id="find" method="get" action={doors.page.path}>
-        {Object.entries(doors.page.query).map(([name, value]) => (
+      <form id="find" method="get" action={addresses.page.path}>
+        {Object.entries(addresses.page.query).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
@@ -59,11 +59,11 @@ export function Picker({ page, picker }: Props) {
 }
 
 function Choice({ page, picker, error, isFolded }: Props & { error: string | null; isFolded: boolean }) {
-  const { checkout, doors, translator } = page;
+  const { checkout, addresses, translator } = page;
   const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
   return (
     <>
-      <form id="pay" method="post" action={doors.post} target={bankTarget(page)}>
+      <form id="pay" method="post" action={addresses.post} target={bankTarget(page)}>
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
         <h2 className={isFolded ? "h vh" : "h"} id="choose" tabIndex={-1}>
@@ -185,7 +185,7 @@ function Row({ page: { translator, logoOf }, picker, bank, later }: RowProps) {
 
 /** No hit here: the same search in another country, or other ways on. The style sheet hides Continue meanwhile. */
 function NoneFound({ page, picker }: Props) {
-  const { checkout, doors, translator } = page;
+  const { checkout, addresses, translator } = page;
   const { query, elsewhere, country, countries } = picker;
   const { t } = translator;
   const isKnown = elsewhere.length > 0;
@@ -204,7 +204,7 @@ function NoneFound({ page, picker }: Props) {
       {!isKnown && countries.length > 1 && <p>{t("picker.check_spelling")}</p>}
       <a
         className={isKnown ? "btn quiet" : "btn"}
-        href={addressOf({ ...doors.page, query: { ...doors.page.query, country } })}
+        href={addressOf({ ...addresses.page, query: { ...addresses.page.query, country } })}
         data-clear=""
       >
         {t("picker.clear")}

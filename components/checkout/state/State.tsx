@@ -38,7 +38,7 @@ function HandedOver({ page }: { page: CheckoutPage }) {
   const { t } = page.translator;
   return (
     <StateBlock title={t("state.handed_over.title")} paragraphs={[t("state.handed_over.say")]}>
-      <a className="btn quiet" href={pageAddress(page.doors, { here: "1" })}>
+      <a className="btn quiet" href={pageAddress(page.addresses, { here: "1" })}>
         {t("do.choose_here")}
       </a>
     </StateBlock>
@@ -90,7 +90,7 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
   const { checkout, translator } = page;
   if (checkout.canChangeBank && !page.opening) {
     return (
-      <a className="btn quiet" href={pageAddress(page.doors, { change: "1" })}>
+      <a className="btn quiet" href={pageAddress(page.addresses, { change: "1" })}>
         {translator.t("do.another_bank")}
       </a>
     );
@@ -115,7 +115,7 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
     remember: chosen.remember ? "1" : null,
   };
   return (
-    <form id="pay" method="post" action={page.doors.post} target={bankTarget(page)}>
+    <form id="pay" method="post" action={page.addresses.post} target={bankTarget(page)}>
       {Object.entries(fields).map(
         ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -125,12 +125,12 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
 }
 
 /** The page's own address with its query and the added parameters. */
-const pageAddress = ({ page }: CheckoutPage["doors"], added: Record<string, string>) =>
+const pageAddress = ({ page }: CheckoutPage["addresses"], added: Record<string, string>) =>
   addressOf({ ...page, query: { ...page.query, ...added } });
 
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (
-    <a className="btn quiet" href={pageAddress(page.doors, { another: "1" })}>
+    <a className="btn quiet" href={pageAddress(page.addresses, { another: "1" })}>
       {page.translator.t("do.another_bank")}
     </a>
   );
@@ -146,7 +146,7 @@ function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf
   const text = withAccount(t("state.unavailable.say"), problem.chosen, page.translator);
   return (
     <StateBlock title={t("state.unavailable.title", { bank })} paragraphs={[text]}>
-      <a className="btn" href={pageAddress(page.doors, { another: "1" })}>
+      <a className="btn" href={pageAddress(page.addresses, { another: "1" })}>
         {t("do.another_bank")}
       </a>
       <StartForm page={page} chosen={problem.chosen}>

@@ -27,14 +27,14 @@ export function WaysOn({ page }: { page: CheckoutPage }) {
 }
 
 function Paid({ page }: { page: CheckoutPage }) {
-  const { backUrl, doors, translator } = page;
+  const { backUrl, addresses, translator } = page;
   return (
     <>
       <Back page={page} />
-      {doors.receipt !== null && (
+      {addresses.receipt !== null && (
         <a
           className={backUrl === null ? "btn quiet" : "linkish"}
-          href={doors.receipt}
+          href={addresses.receipt}
           target={page.view === "frame" ? "_blank" : undefined}
           rel="noopener noreferrer"
         >

@@ -85,7 +85,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     checkout: sample,
     format: { locale: sample.locale, exponent: 2 },
     translator: translatorFor(sample.locale),
-    doors: {
+    addresses: {
       page: { path: "/embed", query: { payment_token: "ptok_sample" } },
       post: "/embed?payment_token=ptok_sample",
       state: "/embed/state?payment_token=ptok_sample&view=frame",

@@ -27,7 +27,7 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
           Nothing needs your attention
         </p>
       ) : (
-        <ul className={s.needs}>
+        <ul className={s.items}>
           {shown.map((item) => (
             <ActionItemRow key={item.key} item={item} now={now} />
           ))}

@@ -25,7 +25,7 @@ const account = (access: Account["access"], changed: Partial<Account> = {}): Acc
   ...changed,
 });
 const nothing: Sources = {
-  needs: { marked: [], late: [], returned: [], waiting: { count: 0, oldest: null, paymentRequestId: null } },
+  payments: { marked: [], late: [], returned: [], waiting: { count: 0, oldest: null, paymentRequestId: null } },
   failing: [],
   accounts: [],
   test: false,
@@ -40,9 +40,9 @@ describe("action items", () => {
   });
 
   it("come with the most harmful first: a double payment before an endpoint, an endpoint before a late payment", () => {
-    const needs = actionItems({
+    const items = actionItems({
       ...nothing,
-      needs: {
+      payments: {
         marked: [
           { ...payment("p1"), kind: "unresolved" },
           { ...payment("p2"), kind: "link_paid_twice" },
@@ -54,7 +54,7 @@ describe("action items", () => {
       failing: [{ name: "orders", state: "failing", since: AT, failures: 3, lastError: "status 503", nextTryAt: null }],
       accounts: [account({ kind: "over", state: "expired", endedAt: "2026-11-18T23:59:59.999Z" })],
     });
-    expect(needs.map(({ key }) => key)).toEqual([
+    expect(items.map(({ key }) => key)).toEqual([
       "link_paid_twice p2",
       "unresolved p1",
       "endpoint orders",
@@ -63,7 +63,7 @@ describe("action items", () => {
       "late p3",
       "waiting",
     ]);
-    expect(needs.map(({ fact, why }) => `${fact} ${why}`)).toEqual([
+    expect(items.map(({ fact, why }) => `${fact} ${why}`)).toEqual([
       "The link “Order 20872” was paid twice. 1,089.00 EUR arrived again. Return one of the two to the customer.",
       "No final answer about Order 20872 for 72 hours. N26 is still processing 1,089.00 EUR. We keep asking; please don’t refund yet.",
       "Endpoint orders is failing. The last 3 attempts failed: status 503. Payments continue.",

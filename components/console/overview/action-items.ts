@@ -7,8 +7,8 @@ import { paymentPath, paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { formatFailedAttempts } from "../webhooks/health-labels";
 
-type Needs = Outputs["overview"]["actionItems"];
-type Marked = Needs["marked"][number];
+type PaymentItems = Outputs["overview"]["actionItems"];
+type Marked = PaymentItems["marked"][number];
 type Failing = Outputs["webhooks"]["health"]["failing"];
 
 /** Something that needs attention: the fact, the reason, since when, and the link to act on it. */
@@ -21,7 +21,7 @@ export type ActionItem = {
 };
 
 type Sources = {
-  needs: Needs;
+  payments: PaymentItems;
   failing: Failing;
   accounts: readonly Account[];
   test: boolean;
@@ -32,16 +32,16 @@ const amountOf = ({ decimal, currency }: { decimal: string; currency: string }) 
   `${groupDigits(decimal)} ${currency}`;
 
 /** The action items, the most harmful first. */
-export function actionItems({ needs, failing, accounts, test, may }: Sources): ActionItem[] {
+export function actionItems({ payments, failing, accounts, test, may }: Sources): ActionItem[] {
   const own = accounts.filter(({ simulated }) => simulated === test);
   const renews = may("accounts.renew");
   return [
-    ...needs.marked.map((row) => exceptionItem(row)).sort((a, b) => a.harm - b.harm),
+    ...payments.marked.map((row) => exceptionItem(row)).sort((a, b) => a.harm - b.harm),
     ...failing.map((row) => failingItem(row, may("webhooks.endpoints.get"))),
     ...own.flatMap((account) => unknownBalanceItem(account, renews)),
-    ...needs.returned.map(returnedItem),
-    ...needs.late.map(lateItem),
-    ...waitingItem(needs.waiting),
+    ...payments.returned.map(returnedItem),
+    ...payments.late.map(lateItem),
+    ...waitingItem(payments.waiting),
     ...own.flatMap((account) => endingConsentItem(account, renews)),
   ].map(({ key, fact, why, at, todo }) => ({ key, fact, why, at, todo }));
 }
@@ -118,7 +118,7 @@ function exceptionItem(row: Marked): ActionItem & { harm: number } {
   };
 }
 
-function lateItem(row: Needs["late"][number]): ActionItem {
+function lateItem(row: PaymentItems["late"][number]): ActionItem {
   const waited = formatSeconds(Math.round(row.lateByS / 60) * 60);
   return {
     key: `late ${row.paymentRequestId}`,
@@ -129,7 +129,7 @@ function lateItem(row: Needs["late"][number]): ActionItem {
   };
 }
 
-function returnedItem(row: Needs["returned"][number]): ActionItem {
+function returnedItem(row: PaymentItems["returned"][number]): ActionItem {
   const back = amountOf({ decimal: row.returned, currency: row.currency });
   return {
     key: `returned ${row.paymentRequestId}`,
@@ -140,7 +140,7 @@ function returnedItem(row: Needs["returned"][number]): ActionItem {
   };
 }
 
-function waitingItem({ count, oldest, paymentRequestId }: Needs["waiting"]): ActionItem[] {
+function waitingItem({ count, oldest, paymentRequestId }: PaymentItems["waiting"]): ActionItem[] {
   if (count === 0 || paymentRequestId === null) return [];
   const why = "We keep asking the bank.";
   if (count === 1) {

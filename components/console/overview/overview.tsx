@@ -30,14 +30,14 @@ import { namesOf } from "./spans";
 import { SuccessChart } from "./success-chart";
 
 const LATEST_REFRESH_MS = 4_000;
-const NEEDS_REFRESH_MS = 15_000;
+const ITEMS_REFRESH_MS = 15_000;
 const FIGURES_REFRESH_MS = 30_000;
 
 type OverviewProps = {
   view: OverviewView;
   first: {
     figures: Outputs["overview"]["figures"];
-    needs: Outputs["overview"]["actionItems"];
+    actionItems: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
     /** Null: live mode, or a user who may not see the checks. */
@@ -116,14 +116,14 @@ function useActionItems(first: OverviewProps["first"]) {
   const test = useMode() === "test";
   const may = useMay();
   const failing = useFailing();
-  const refetchInterval = NEEDS_REFRESH_MS;
-  const needs = useQuery(
-    trpc.overview.actionItems.queryOptions({ merchantId, test }, { initialData: first.needs, refetchInterval }),
+  const refetchInterval = ITEMS_REFRESH_MS;
+  const payments = useQuery(
+    trpc.overview.actionItems.queryOptions({ merchantId, test }, { initialData: first.actionItems, refetchInterval }),
   );
   const accounts = useQuery(
     trpc.accounts.list.queryOptions({ merchantId }, { initialData: first.accounts, refetchInterval }),
   );
-  return actionItems({ needs: needs.data, failing, accounts: accounts.data.accounts, test, may });
+  return actionItems({ payments: payments.data, failing, accounts: accounts.data.accounts, test, may });
 }
 
 type HeadProps = {

@@ -97,7 +97,7 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
       </div>
       <div className={s.stage} data-shown={shown}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-        <section className={s.shopper} aria-label="Customer" tabIndex={0}>
+        <section className={s.customer} aria-label="Customer" tabIndex={0}>
           <Section title="Customer" first>
             <TestTag />
           </Section>

@@ -10,7 +10,7 @@ import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "../frame/operator.module.css";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { ConnectionPreview } from "./connection-preview";
 import { TEMPLATES } from "./connection-templates";
 

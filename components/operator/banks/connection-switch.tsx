@@ -2,7 +2,7 @@
 
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { type Outputs, useTRPC } from "../../ui/queries";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 

@@ -11,7 +11,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { Certificates } from "./certificates";
 import { ConnectionDrawer } from "./connection-drawer";
 import {

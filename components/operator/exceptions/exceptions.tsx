@@ -15,7 +15,7 @@ import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { EXCEPTION_LABELS } from "./exception-labels";
 
 type Exceptions = Outputs["platform"]["exceptions"]["list"];

@@ -12,7 +12,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { AddAccount } from "./add-account";
 import { RoleFields, rolesOf } from "./role-fields";
 

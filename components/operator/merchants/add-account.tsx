@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useTRPC } from "../../ui/queries";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { RoleFields, rolesOf } from "./role-fields";
 
 const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];

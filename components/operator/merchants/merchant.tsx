@@ -14,7 +14,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { PeopleSection } from "../people/people-section";
 import { AccountsSection } from "./accounts-section";
 import { MerchantState } from "./merchant-table";

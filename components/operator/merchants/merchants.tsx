@@ -17,9 +17,9 @@ import { MerchantTable } from "./merchant-table";
 import { NewMerchant } from "./new-merchant";
 
 type Merchants = Outputs["platform"]["merchants"]["list"];
-type Place = NonNullable<Merchants["next"]>;
+type Cursor = NonNullable<Merchants["next"]>;
 
-export type MerchantFilter = { search: string | null; suspended: boolean; after: Place | null };
+export type MerchantFilter = { search: string | null; suspended: boolean; after: Cursor | null };
 
 const PATH = "/operator/merchants";
 

@@ -14,7 +14,7 @@ import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 
 type Names = Outputs["platform"]["names"]["list"];
 type NameRequest = Names["items"][number];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SelectField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useTRPC } from "../../ui/queries";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 
 const MAX_BRAND_NAME = 70;
 const AT_FIELDS = ["brand_name", "country", "partner_id"];

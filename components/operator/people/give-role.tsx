@@ -4,7 +4,7 @@ import { Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { Choices } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import type { RoleScope } from "./role-labels";
 import { ROLE_LABELS, type RoleName } from "./role-labels";
 

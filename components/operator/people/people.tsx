@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/parts";
 import { type Outputs, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import { GiveRole } from "./give-role";
 import { PeopleTable } from "./people-table";
 

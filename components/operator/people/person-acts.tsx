@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { type Outputs, useTRPC } from "../../ui/queries";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 import type { RoleScope } from "./role-labels";
 
 type Person = Outputs["platform"]["people"]["list"]["items"][number];

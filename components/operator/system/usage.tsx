@@ -13,7 +13,7 @@ import { type Column, RowLink, Table } from "../../ui/table";
 import { formatNumber } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useOperatorAction } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-operator-action";
 
 type Usage = Outputs["platform"]["usage"]["list"];
 type Row = Usage[number];

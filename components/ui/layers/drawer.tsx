@@ -30,9 +30,9 @@ export function Drawer({ title, wide = false, isForm = false, onClose, children 
   const [isTyped, setTyped] = useState(false);
   // `onDiscard`: closes the drawer, or goes back.
   const [leaving, setLeaving] = useState<{ onDiscard: () => void } | null>(null);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const cancel = useRef<(() => void) | null>(null);
-  const foot = useMemo(() => ({ place, cancel }), [place]);
+  const foot = useMemo(() => ({ slot, cancel }), [slot]);
   const returnFocus = useReturnFocus();
   useBlockedBack(isTyped, () => setLeaving({ onDiscard: goBack }));
   const close = () => {
@@ -69,7 +69,7 @@ export function Drawer({ title, wide = false, isForm = false, onClose, children 
               </header>
               {children}
             </div>
-            <div ref={setPlace} />
+            <div ref={setSlot} />
             {leaving ? (
               <FootQuestion
                 title="Your changes are not saved."

@@ -25,7 +25,7 @@ export type ConfirmProps = {
 };
 
 /** The foot of the drawer around a part. `cancel`: what Esc and a press outside do while a question is open. */
-type Foot = { place: HTMLElement | null; cancel: RefObject<(() => void) | null> };
+type Foot = { slot: HTMLElement | null; cancel: RefObject<(() => void) | null> };
 
 /** Null: not within a drawer. */
 export const FootContext = createContext<Foot | null>(null);
@@ -33,14 +33,12 @@ export const FootContext = createContext<Foot | null>(null);
 /** A confirmation at the foot of a drawer, whose other parts are inert meanwhile: no dialog opens over a drawer. */
 export function FootQuestion(props: ConfirmProps) {
   const foot = use(FootContext);
-  return foot?.place
-    ? createPortal(<Question {...props} place={foot.place} onEscape={foot.cancel} />, foot.place)
-    : null;
+  return foot?.slot ? createPortal(<Question {...props} slot={foot.slot} onEscape={foot.cancel} />, foot.slot) : null;
 }
 
-type QuestionProps = ConfirmProps & { place: HTMLElement; onEscape: RefObject<(() => void) | null> };
+type QuestionProps = ConfirmProps & { slot: HTMLElement; onEscape: RefObject<(() => void) | null> };
 
-function Question({ place, onEscape, title, children, action, cancel = "Cancel", primary, ...props }: QuestionProps) {
+function Question({ slot, onEscape, title, children, action, cancel = "Cancel", primary, ...props }: QuestionProps) {
   const { act, stayAt, onConfirm, onCancel } = props;
   const proof = useQuestion(act);
   const content = useFocusOnFailure<HTMLElement>(act);
@@ -48,7 +46,7 @@ function Question({ place, onEscape, title, children, action, cancel = "Cancel",
   const safe = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    const rest = place.previousElementSibling;
+    const rest = slot.previousElementSibling;
     rest?.toggleAttribute("inert", true);
     safe.current?.focus();
     return () => {
@@ -59,7 +57,7 @@ function Question({ place, onEscape, title, children, action, cancel = "Cancel",
         (isThere ? before : stayAt?.current)?.focus();
       });
     };
-  }, [place, stayAt]);
+  }, [slot, stayAt]);
   useLayoutEffect(() => {
     onEscape.current = onCancel;
     return () => {

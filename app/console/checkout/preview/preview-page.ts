@@ -1,6 +1,6 @@
 import { checkoutAssets } from "@/app/assets/built";
 import { buildPage } from "@/app/checkout/build-page";
-import { readParams, requestDoors } from "@/app/checkout/params";
+import { readParams, requestAddresses } from "@/app/checkout/params";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { now } from "@/server/lib/clock";
 import type { Ctx } from "@/server/lib/context";
@@ -123,9 +123,14 @@ export async function drawSample(
   const banks = choosing ? await listPayableBanks(ctx, sample) : [];
   const local = banks.find(({ market, down }) => market === sample.merchant.country && !down);
   const params = { ...readParams(request), token: "" };
-  const doors = { ...requestDoors(view, params), page: { path: pathname, query: {} }, post: pathname, state: pathname };
+  const addresses = {
+    ...requestAddresses(view, params),
+    page: { path: pathname, query: {} },
+    post: pathname,
+    state: pathname,
+  };
   const checkout = isReal ? sample : { ...sample, selectedBankId: local?.id ?? null };
-  const page = await buildPage(ctx, { checkout, view, doors, params });
+  const page = await buildPage(ctx, { checkout, view, addresses, params });
   // No script: the preview must not act.
   const { css, font } = checkoutAssets();
   return { ...page, goTo: null, leaving: false, refreshS: null, assets: { css, font, js: null } };
