@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { isSample } from "@/components/ui/parts";
+import { isSample } from "@/components/ui/sample";
 import { consolePage } from "./context";
 
 /**

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Icon } from "./icons";
-import { Field } from "./parts";
+import { Glyph, Icon } from "./icons";
 import ui from "./ui.module.css";
 
 type FieldProps = {
@@ -10,6 +9,62 @@ type FieldProps = {
   help?: ReactNode;
   error?: string | undefined;
 };
+
+/** A label, its field and its error. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
+export function Field(props: {
+  id: string;
+  label: ReactNode;
+  optional?: boolean;
+  help: ReactNode;
+  error: string | undefined;
+  children: (wiring: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
+}) {
+  const { id, label, optional, help, error, children } = props;
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
+  return (
+    <div className={ui.field}>
+      <label htmlFor={id}>
+        {label}
+        {optional ? <small>optional</small> : null}
+      </label>
+      {children({
+        id,
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+        ...(error ? { "aria-invalid": true as const } : {}),
+      })}
+      <FieldError id={id}>{error}</FieldError>
+      {help ? (
+        <p className={ui.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The error of the field with this id; nothing without one. */
+function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p className={ui.error} id={`${id}-error`} role="alert">
+      <Glyph name="fail" />
+      {children}
+    </p>
+  );
+}
+
+type ChoicesProps = { id: string; legend: string; error?: string | undefined; children: ReactNode };
+
+/** Checkboxes or radios under one name, with their error. */
+export function Choices({ id, legend, error, children }: ChoicesProps) {
+  return (
+    <fieldset className={ui.choices} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{legend}</legend>
+      {children}
+      <FieldError id={id}>{error}</FieldError>
+    </fieldset>
+  );
+}
 
 type InputProps = ComponentProps<"input"> & {
   /** Within the field's border, before and after the text. */

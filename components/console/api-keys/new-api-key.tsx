@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Checkbox, Radio, TextField } from "../../ui/fields";
+import { Checkbox, Choices, Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
-import { Choices } from "../../ui/parts";
 import { useMerchantId, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { SCOPE_LABELS, SCOPES } from "./api-key-labels";

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
-import { BareInput, Input } from "../../ui/fields";
-import { Field, Status } from "../../ui/parts";
+import { BareInput, Field, Input } from "../../ui/fields";
+import { Status } from "../../ui/parts";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { formatAccentAdvice } from "./accent-labels";

@@ -2,9 +2,9 @@
 
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { Input } from "../../ui/fields";
+import { Field, Input } from "../../ui/fields";
 import { ConfirmDialog } from "../../ui/layers/layers";
-import { Field, Note, TestTag } from "../../ui/parts";
+import { Note, TestTag } from "../../ui/parts";
 import { useMerchantId, useTRPC } from "../../ui/queries";
 import { capitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";

@@ -3,9 +3,9 @@
 import { useEffect, useState } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { Segments, Select } from "../../ui/fields";
+import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { PagePreview } from "../payment/page-preview";
 import s from "./checkout.module.css";
 import {
   type Branding,

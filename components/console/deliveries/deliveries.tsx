@@ -2,8 +2,8 @@
 
 import { ExportLink } from "../../ui/export-link";
 import { Heading } from "../../ui/heading";
-import { SampleLegend } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
+import { SampleLegend } from "../../ui/sample";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { DELIVERIES_PATH, type LogFilter, logPath } from "./log-filter";

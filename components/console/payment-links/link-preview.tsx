@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segments } from "../../ui/fields";
+import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId, useMode } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useSettled } from "../checkout/use-settled";
-import { PagePreview } from "../payment/page-preview";
 import s from "./link-preview.module.css";
 
 /** The typed values that the link's page shows. */

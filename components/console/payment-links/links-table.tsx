@@ -1,7 +1,8 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { Money, None, StatusOf, Tagged } from "../../ui/parts";
+import { Money, None, StatusOf } from "../../ui/parts";
+import { Tagged } from "../../ui/sample";
 import { type Column, Table } from "../../ui/table";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";

@@ -10,9 +10,10 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
-import { EmptyState, SampleLegend } from "../../ui/parts";
+import { EmptyState } from "../../ui/parts";
 import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { SampleLegend } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
 import { LinkDrawer } from "./link-drawer";
 import {

@@ -2,10 +2,10 @@
 
 import { useRef } from "react";
 import { Button } from "../../ui/button";
-import { Input } from "../../ui/fields";
+import { Field, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
-import { Field, StatusOf } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
 import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

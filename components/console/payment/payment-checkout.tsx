@@ -4,10 +4,10 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Drawer } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
+import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { paymentPath } from "../payments/payments-filter";
-import { PagePreview } from "./page-preview";
 import s from "./payment-checkout.module.css";
 import type { PaymentDetail } from "./timeline-item";
 

@@ -12,9 +12,9 @@ import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
-import { SampleLegend } from "../../ui/parts";
 import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { SampleLegend } from "../../ui/sample";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";

@@ -1,5 +1,6 @@
 import { MoreMenu } from "../../ui/layers/menu";
-import { StatusOf, Tagged } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
+import { Tagged } from "../../ui/sample";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import type { Member } from "./team-calls";

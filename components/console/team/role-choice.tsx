@@ -1,5 +1,4 @@
-import { Radio } from "../../ui/fields";
-import { Choices } from "../../ui/parts";
+import { Choices, Radio } from "../../ui/fields";
 import type { Role } from "./team-labels";
 import { ROLE_LABELS } from "./team-labels";
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { Bank, Money, None, StatusOf, Tagged } from "../../ui/parts";
+import { Bank, Money, None, StatusOf } from "../../ui/parts";
+import { Tagged } from "../../ui/sample";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

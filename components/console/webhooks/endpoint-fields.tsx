@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Checkbox, Radio, TextField } from "../../ui/fields";
-import { Choices } from "../../ui/parts";
+import { Checkbox, Choices, Radio, TextField } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import type { EndpointBefore } from "./endpoint-form";
 import { urlError } from "./webhook-labels";

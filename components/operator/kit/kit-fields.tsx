@@ -2,13 +2,22 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { AreaField, BareInput, Checkbox, Input, Radio, Segments, SelectField, TextField } from "../../ui/fields";
+import {
+  AreaField,
+  BareInput,
+  Checkbox,
+  Choices,
+  Input,
+  Radio,
+  Segments,
+  SelectField,
+  TextField,
+} from "../../ui/fields";
 import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Icon } from "../../ui/icons";
 import { PopoverButton } from "../../ui/layers/popover-button";
-import { Choices } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { WaitingRows } from "../../ui/waiting-rows";
 

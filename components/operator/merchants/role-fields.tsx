@@ -1,5 +1,4 @@
-import { Checkbox, TextField } from "../../ui/fields";
-import { Choices } from "../../ui/parts";
+import { Checkbox, Choices, TextField } from "../../ui/fields";
 
 const ROLES = [
   { role: "receiving", words: "Receives payments" },

@@ -1,8 +1,7 @@
 "use client";
 
-import { Radio, TextField } from "../../ui/fields";
+import { Choices, Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
-import { Choices } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-operator-action";
 import type { RoleScope } from "./role-labels";

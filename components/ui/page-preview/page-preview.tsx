@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
-import ui from "../../ui/ui.module.css";
+import ui from "../ui.module.css";
 import s from "./page-preview.module.css";
 
 type PagePreviewProps = {
