@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { PAYMENTS_PATH } from "@/components/console/payments/payment-path";
 import { PaymentsPage } from "@/components/console/payments/payments";
 import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments/payments-columns";
-import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments/payments-filter";
+import { readPaymentsSearch } from "@/components/console/payments/payments-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../or-begin-at";

@@ -6,7 +6,8 @@ import type { Outputs } from "../../ui/queries";
 import { SampleLegend } from "../../ui/sample";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
-import { DELIVERIES_PATH, type LogFilter, logPath } from "./log-filter";
+import { DELIVERIES_PATH } from "./delivery-path";
+import { type LogFilter, logPath } from "./log-filter";
 
 type DeliveriesProps = {
   first: Outputs["webhooks"]["log"]["search"];

@@ -10,7 +10,7 @@ import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
 

@@ -16,14 +16,14 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import { troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./delivery.module.css";
 import { deliveryLabel, formatUntil, nextAttemptAt } from "./delivery-labels";
 import { curlOf, headerText } from "./delivery-message";
+import { DELIVERIES_PATH, deliveryPath } from "./delivery-path";
 import { DeliveryTries } from "./delivery-tries";
-import { DELIVERIES_PATH, deliveryPath } from "./log-filter";
 import { TryMessages } from "./try-messages";
 
 type Detail = Outputs["webhooks"]["log"]["get"];

@@ -17,13 +17,6 @@ export type LogFilter = {
   to?: string;
 };
 
-export const DELIVERIES_PATH = "/console/webhooks/deliveries";
-
-/** The page of a delivery. */
-export function deliveryPath(id: string): string {
-  return `${DELIVERIES_PATH}/${id}`;
-}
-
 /** The event types, in the order of the filter's list. */
 export const LOGGED_TYPES = [
   "payment_request.pending",

@@ -4,7 +4,7 @@ import { type Column, Table } from "../../ui/table";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import { formatErrorCode, formatIgnored } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";

@@ -14,7 +14,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel } from "../deliveries/delivery-labels";
 import { readable } from "../deliveries/delivery-message";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";

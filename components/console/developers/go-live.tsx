@@ -9,7 +9,7 @@ import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./go-live.module.css";
 import { goLiveLead, STEP_TEXTS } from "./go-live-steps";

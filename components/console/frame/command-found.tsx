@@ -6,10 +6,10 @@ import { Money, Status, TestTag } from "../../ui/parts";
 import { type Outputs, useMay, useMode } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { DELIVERIES_PATH } from "../deliveries/log-filter";
+import { DELIVERIES_PATH } from "../deliveries/delivery-path";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { formatLinkStatus } from "../payment-links/link-labels";
-import { PAYMENTS_PATH, paymentPath } from "../payments/payments-filter";
+import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import s from "./command.module.css";
 
 type Found = Outputs["search"]["find"];

@@ -3,7 +3,8 @@ import { groupDigits } from "../../ui/money";
 import type { Outputs } from "../../ui/queries";
 import { formatSeconds } from "../../ui/time/duration";
 import { type Account, formatRole } from "../balances/balance-labels";
-import { paymentPath, paymentsPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
+import { paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { formatFailedAttempts } from "../webhooks/health-labels";
 

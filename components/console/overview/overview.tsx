@@ -9,7 +9,7 @@ import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import { NEW_LINK_PATH } from "../frame/nav-items";
-import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { PAYMENTS_PATH } from "../payments/payment-path";
 import { PaymentTable } from "../payments/payments-table";
 import { ActionItemList } from "./action-item-list";
 import { actionItems } from "./action-items";

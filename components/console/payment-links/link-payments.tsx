@@ -9,7 +9,7 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatPaymentStatus } from "../payment/payment-state";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import s from "./link.module.css";
 
 type Payment = Outputs["payments"]["ofLink"]["items"][number];

@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { useMay } from "../../ui/queries";
 import { NEW_LINK_PATH } from "../frame/nav-items";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { PaymentMenu } from "./payment-menu";

@@ -7,7 +7,7 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import s from "./payment-checkout.module.css";
 import type { PaymentDetail } from "./timeline-item";
 

@@ -11,7 +11,7 @@ import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { customerKey, customerPath } from "../customers/customer-path";
 import { deliveryLabel } from "../deliveries/delivery-labels";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 import { CHANNEL_LABELS } from "../payments/payments-filter";
 import s from "./payment.module.css";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";

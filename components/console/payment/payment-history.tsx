@@ -8,7 +8,7 @@ import { Link } from "../../ui/link";
 import { Time, timeText, useIsPast } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 import s from "./payment.module.css";
 import { type PaymentPhase, paymentPhases } from "./payment-phases";
 import { lasting } from "./payment-timeline";

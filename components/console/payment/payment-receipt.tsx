@@ -7,7 +7,7 @@ import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
 import { formatPaymentStatus } from "./payment-state";
 import type { PaymentDetail } from "./timeline-item";

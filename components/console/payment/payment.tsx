@@ -13,7 +13,7 @@ import { isSample, SampleTag } from "../../ui/sample";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
-import { PAYMENTS_PATH, paymentPath } from "../payments/payments-filter";
+import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
 import { PaymentActions } from "./payment-actions";

@@ -9,6 +9,7 @@ import {
   setPartsOf,
 } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
+import { PAYMENTS_PATH } from "./payment-path";
 
 export type PaymentsList = Outputs["payments"]["list"];
 export type Stage = keyof NonNullable<PaymentsList["counts"]>;
@@ -22,8 +23,6 @@ export type PaymentsFilter = Omit<AmountAndTime, "currency"> & {
   flag?: (typeof FLAGS)[number];
   search?: string;
 };
-
-export const PAYMENTS_PATH = "/console/payments";
 
 export const STAGES = ["open", "at_bank", "completed", "failed", "cancelled", "expired"] as const;
 export const FLOWS = ["embedded", "redirect", "link"] as const;
@@ -83,11 +82,6 @@ export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cu
 export function paymentsSearch(filter: PaymentsFilter): Record<string, string | readonly string[] | undefined> {
   const { stages, bankIds, currency, flow, flag, search, ...span } = filter;
   return { status: stages, bank: bankIds, channel: flow, flag, ...amountAndTimeSearch(span), currency, q: search };
-}
-
-/** The page of a payment. */
-export function paymentPath(id: string): string {
-  return `${PAYMENTS_PATH}/${id}`;
 }
 
 export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {

@@ -13,8 +13,9 @@ import { Changing } from "../../ui/waiting-rows";
 import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { formatPaymentStatus } from "../payment/payment-state";
 import type { PaymentDay } from "./payment-days";
+import { paymentPath } from "./payment-path";
 import { LATEST_PAYMENT_COLUMNS, type PaymentColumn, SHARE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
-import { CHANNEL_LABELS, type PaymentsList, paymentPath } from "./payments-filter";
+import { CHANNEL_LABELS, type PaymentsList } from "./payments-filter";
 
 type Payment = PaymentsList["items"][number];
 

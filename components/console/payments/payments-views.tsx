@@ -10,8 +10,9 @@ import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
+import { PAYMENTS_PATH } from "./payment-path";
 import s from "./payments.module.css";
-import { PAYMENTS_PATH, type PaymentsFilter, paymentsPath } from "./payments-filter";
+import { type PaymentsFilter, paymentsPath } from "./payments-filter";
 
 type Counts = Outputs["payments"]["views"]["counts"];
 

@@ -23,6 +23,7 @@ import { FirstPayment } from "../overview/first-payment";
 import { rememberOrder } from "../payment/list-order";
 import { ColumnChooser } from "./column-chooser";
 import { paymentDays } from "./payment-days";
+import { PAYMENTS_PATH, paymentPath } from "./payment-path";
 import s from "./payments.module.css";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
 import {
@@ -36,10 +37,8 @@ import {
 import {
   noMatchText,
   openPaymentPath,
-  PAYMENTS_PATH,
   type PaymentsFilter,
   type PaymentsList,
-  paymentPath,
   paymentsPath,
   paymentsSearch,
   readPaymentsSearch,

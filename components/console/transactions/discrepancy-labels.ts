@@ -1,6 +1,6 @@
 import type { Outputs } from "../../ui/queries";
 import { EXCEPTION_LABELS } from "../payment/exception-labels";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 
 export type Discrepancies = Outputs["transactions"]["discrepancies"];
 export type Discrepancy = Discrepancies["findings"][number];

@@ -6,7 +6,7 @@ import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../balances/balances.module.css";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import { DecideTransaction } from "./decide-transaction";
 import { formatDescription, formatTransactionStatus, type Transaction, unmatchedReason } from "./transaction-labels";
 

@@ -12,7 +12,7 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel, nextAttemptAt } from "../deliveries/delivery-labels";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 import { TryMessages } from "../deliveries/try-messages";
 import type { PaymentDetail } from "../payment/timeline-item";
 import s from "./try-it.module.css";

@@ -18,7 +18,7 @@ import { paymentSummary } from "../payment/payment-summary";
 import { timelineOf } from "../payment/payment-timeline";
 import type { PaymentDetail } from "../payment/timeline-item";
 import { Milestones } from "../payments/payment-panel";
-import { paymentPath } from "../payments/payments-filter";
+import { paymentPath } from "../payments/payment-path";
 import { BankPage, ScriptedSteps } from "./scripted-steps";
 import { SimulationCalls } from "./simulation-calls";
 import { SimulationCheckout } from "./simulation-checkout";

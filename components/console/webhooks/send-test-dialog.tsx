@@ -11,7 +11,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Progress } from "../../ui/use-action";
 import { formatResponse } from "../deliveries/delivery-labels";
-import { deliveryPath } from "../deliveries/log-filter";
+import { deliveryPath } from "../deliveries/delivery-path";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 

@@ -1,7 +1,7 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { useMay } from "../../ui/queries";
-import { DELIVERIES_PATH } from "../deliveries/log-filter";
+import { DELIVERIES_PATH } from "../deliveries/delivery-path";
 
 type Tab = { words: string; href: string; needs: ProcedurePath };
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
-import { DELIVERIES_PATH, readSearch } from "@/components/console/deliveries/log-filter";
+import { DELIVERIES_PATH } from "@/components/console/deliveries/delivery-path";
+import { readSearch } from "@/components/console/deliveries/log-filter";
 import { allOf, type Search, UUID } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../../or-begin-at";
