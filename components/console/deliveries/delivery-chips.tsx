@@ -28,15 +28,17 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
   const router = useRouter();
   const to = (next: LogFilter) => logPath(path, next, { fixed });
   const go = (next: LogFilter) => router.push(to(next));
-  const { about } = filter;
+  const { types, about } = filter;
   return (
     <>
       <SomeChip
         name="Event"
         choices={TYPE_CHOICES}
-        chosen={filter.types}
+        chosen={types}
+        // Two names of types are wider than a phone.
+        value={types && types.length > 1 ? `${types.length} types` : undefined}
         off={to(without(filter, "types"))}
-        hrefOf={(types) => to({ ...filter, types })}
+        hrefOf={(chosen) => to({ ...filter, types: chosen })}
       />
       {fixed ? null : (
         <ChoiceChip

@@ -11,6 +11,8 @@ type SomeChipProps<T extends string> = {
   name: string;
   choices: readonly SomeChoice<T>[];
   chosen: readonly T[] | undefined;
+  /** What the chip shows; by default the first values by name, and the number of others. */
+  value?: string | undefined;
   off: string;
   /** The address of the list with these values, at least one. */
   hrefOf: (values: T[]) => string;
@@ -20,14 +22,14 @@ type SomeChipProps<T extends string> = {
 const MAX_NAMED = 2;
 
 /** The chip for a choice of several: `Completed, Failed +2`. */
-export function SomeChip<T extends string>({ name, choices, chosen = [], off, hrefOf }: SomeChipProps<T>) {
+export function SomeChip<T extends string>({ name, choices, chosen = [], value, off, hrefOf }: SomeChipProps<T>) {
   const router = useRouter();
   const named = chosen.map((value) => nameOf(choices.find((one) => one.value === value) ?? { value, words: value }));
   const more = named.length > MAX_NAMED ? ` +${named.length - MAX_NAMED}` : "";
   return (
     <FilterChip
       name={name}
-      value={chosen.length > 0 ? named.slice(0, MAX_NAMED).join(", ") + more : undefined}
+      value={value ?? (chosen.length > 0 ? named.slice(0, MAX_NAMED).join(", ") + more : undefined)}
       off={off}
     >
       {(close) => (
