@@ -89,6 +89,18 @@ export function EmptyState(props: { title: ReactNode; children: ReactNode; actio
   );
 }
 
+/** Details while they load. `widths`: of its lines, in percent. */
+export function DetailSkeleton({ label, widths = [60, 90, 40, 75] }: { label: string; widths?: readonly number[] }) {
+  return (
+    <p role="status" aria-busy="true" className={s.lines}>
+      <span className={s.hidden}>{label}</span>
+      {widths.map((width) => (
+        <span key={width} className={s.skeleton} style={{ width: `${width}%` }} />
+      ))}
+    </p>
+  );
+}
+
 /** Preformatted text, which scrolls by keyboard too (WCAG 2.1.1). */
 export function Pre({ children }: { children: ReactNode }) {
   return (

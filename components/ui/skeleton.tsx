@@ -48,15 +48,3 @@ export function pageSkeleton({ title, lead, label, heads }: PageProps) {
     );
   };
 }
-
-/** Details while they load. `widths`: of its lines, in percent. */
-export function DetailSkeleton({ label, widths = [60, 90, 40, 75] }: { label: string; widths?: readonly number[] }) {
-  return (
-    <p role="status" aria-busy="true" className={ui.lines}>
-      <span className={ui.hidden}>{label}</span>
-      {widths.map((width) => (
-        <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
-      ))}
-    </p>
-  );
-}

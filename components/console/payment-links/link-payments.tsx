@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "../../ui/link";
-import { None, StatusOf } from "../../ui/parts";
+import { DetailSkeleton, None, StatusOf } from "../../ui/parts";
 import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
-import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatPaymentStatus } from "../payment/payment-state";

@@ -3,8 +3,7 @@
 import { Beside, OpenLink, useOpenRow } from "../../ui/beside/beside";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
-import { Money, StatusOf } from "../../ui/parts";
-import { DetailSkeleton } from "../../ui/skeleton";
+import { DetailSkeleton, Money, StatusOf } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 
