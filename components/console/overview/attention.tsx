@@ -21,7 +21,8 @@ export function useFailing(first?: Failing): Failing {
   const merchantId = useMerchantId();
   const options = trpc.webhooks.health.failing.queryOptions(
     { merchantId },
-    { refetchInterval: REFRESH_MS, ...(first ? { initialData: first } : {}) },
+    // Not read again at once: the server has just rendered it, and every page would make this request.
+    { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, ...(first ? { initialData: first } : {}) },
   );
   return useQuery(options).data ?? [];
 }
