@@ -13,7 +13,7 @@ import {
   SelectField,
   TextField,
 } from "../../ui/fields";
-import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Icon } from "../../ui/icons";
@@ -72,11 +72,15 @@ export function KitFields() {
         search={<FilterSearch path={PATH} keep={{}} value={undefined} label="Search the kit" placeholder="Name" />}
       >
         {[undefined, "Millennium bcp"].map((value) => (
-          <FilterChip key={value ?? "none"} name={value ? "Bank" : "Currency"} value={value} off={PATH}>
-            {(close) => (
-              <OneOf label="Choices" choices={[{ words: "One", href: PATH, isChosen: true }]} onChoose={close} />
-            )}
-          </FilterChip>
+          <ChoiceChip
+            key={value ?? "none"}
+            name={value ? "Bank" : "Currency"}
+            label="Choices"
+            chosen={value}
+            choices={[{ value: "One", words: "One" }]}
+            off={PATH}
+            hrefOf={() => PATH}
+          />
         ))}
       </FilterBar>
       <div className={ui.actions}>

@@ -48,7 +48,7 @@ export function FilterChip({ name, value, off, children }: ChipProps) {
 }
 
 /** A choice of one, each a link. `label` names the list: "Endpoints". */
-export function OneOf(props: {
+function OneOf(props: {
   label: string;
   choices: readonly { words: string; href: string; isChosen: boolean }[];
   onChoose: () => void;
