@@ -142,6 +142,21 @@ describe("a query under a lock", () => {
     expect(runs.map((run) => run?.plannedForValues)).toEqual([0, 0, 0, 0]);
   });
 
+  it("runs although a pooler gave it a session without its plan, or one that has it already", async () => {
+    const two = Prisma.sql`SELECT ${2}::int AS two`;
+    const session = Prisma.sql`SELECT name, pg_backend_pid() AS pid FROM pg_prepared_statements WHERE from_sql AND statement LIKE '%AS two%'`;
+    expect(await rowsUnderLock(LOCK, two)).toEqual([{ two: 2 }]);
+    const [plan] = await rowsOf<{ name: string; pid: number }>(db(), session);
+    await db().$executeRawUnsafe(`DEALLOCATE "${plan?.name}"`);
+    expect(await rowsUnderLock(LOCK, two)).toEqual([{ two: 2 }]);
+    const { banksidePlans } = globalThis as { banksidePlans?: unknown };
+    Object.assign(globalThis, { banksidePlans: undefined });
+    expect(await rowsUnderLock(LOCK, two)).toEqual([{ two: 2 }]);
+    Object.assign(globalThis, { banksidePlans });
+    // The connection was the same throughout.
+    expect(await rowsOf(db(), session)).toEqual([plan]);
+  });
+
   it("is refused when the lock is not free in time, and runs once it is", async () => {
     const one = Prisma.sql`SELECT ${1}::int AS one`;
     await db().$transaction(async (tx) => {

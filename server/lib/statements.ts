@@ -92,26 +92,38 @@ export async function rowsUnderLock<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const { connection, release } = await reserveConnection(db());
   const name = pg.escapeIdentifier(hashedName(text));
-  const message = [
-    // One plan for all values: PostgreSQL would plan the first five runs for theirs.
-    "SET LOCAL plan_cache_mode = force_generic_plan",
-    ...planning(connection, name, text),
-    `SET LOCAL lock_timeout = ${waitMs}`,
-    `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS - waitMs}`,
-    `SELECT pg_advisory_xact_lock(${key})`,
-    `EXECUTE ${name} (${values.map(literal).join(", ")})`,
-  ].join("; ");
-  try {
+  const prepare = `PREPARE ${name} AS ${text}`;
+  const run = async (planning: readonly string[]) => {
+    const message = [
+      // One plan for all values: PostgreSQL would plan the first five runs for theirs.
+      "SET LOCAL plan_cache_mode = force_generic_plan",
+      ...planning,
+      `SET LOCAL lock_timeout = ${waitMs}`,
+      `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS - waitMs}`,
+      `SELECT pg_advisory_xact_lock(${key})`,
+      `EXECUTE ${name} (${values.map(literal).join(", ")})`,
+    ].join("; ");
     // pg returns one result per statement, which its types don't include.
     const results: unknown = await connection.query(message);
     return (results as pg.QueryResult<Row>[]).at(-1)?.rows ?? [];
+  };
+  try {
+    return await run(planning(connection, name, prepare)).catch((error: { code?: string }) => {
+      // Behind a pooler that does not keep sessions, the plan is another session's.
+      if (error.code === NO_SUCH_STATEMENT) return run([prepare]);
+      if (error.code === STATEMENT_EXISTS) return run([`DEALLOCATE ${name}`, prepare]);
+      throw error;
+    });
   } finally {
     release();
   }
 }
 
+const NO_SUCH_STATEMENT = "26000";
+const STATEMENT_EXISTS = "42P05";
+
 /** The statements that plan a query again where its plan is missing or old. They take effect even if the message fails. */
-function planning(connection: Connection, name: string, text: string): string[] {
+function planning(connection: Connection, name: string, prepare: string): string[] {
   kept.banksidePlans ??= new WeakMap();
   const planned = kept.banksidePlans.get(connection) ?? new Map<string, number>();
   kept.banksidePlans.set(connection, planned);
@@ -119,7 +131,6 @@ function planning(connection: Connection, name: string, text: string): string[] 
   const beforeMs = planned.get(name);
   if (beforeMs !== undefined && nowMs - beforeMs < PLANNED_FOR_MS) return [];
   planned.set(name, nowMs);
-  const prepare = `PREPARE ${name} AS ${text}`;
   return beforeMs === undefined ? [prepare] : [`DEALLOCATE ${name}`, prepare];
 }
 
