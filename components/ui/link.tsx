@@ -12,3 +12,12 @@ export function Link(props: Omit<ComponentProps<typeof NextLink>, "prefetch">) {
   const mean = () => setMeant(true);
   return <NextLink onPointerEnter={mean} onFocus={mean} {...props} prefetch={isMeant ? null : false} />;
 }
+
+/**
+ * A ref of the open tab: scrolls a row of tabs that is wider than a phone to it. The page does not scroll, because Back
+ * restores its position.
+ */
+export function showTab(tab: HTMLElement | null): void {
+  const row = tab?.closest("nav");
+  if (tab && row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { Glyph, Icon } from "../../ui/icons";
-import { Link } from "../../ui/link";
+import { Link, showTab } from "../../ui/link";
 import type { Outputs } from "../../ui/queries";
 import { useFailing } from "../overview/attention";
 import { formatFailingEndpoints } from "../webhooks/health-labels";
@@ -79,12 +79,6 @@ type RailLinksProps = { groups: NavGroup[]; failing: Outputs["webhooks"]["health
 /** The navigation of the Console; its warnings keep themselves up to date. */
 export function RailLinks({ groups, failing }: RailLinksProps) {
   return <NavItems groups={groups} warnings={{ [WEBHOOKS_PATH]: formatFailingEndpoints(useFailing(failing)) }} />;
-}
-
-/** Scrolls a row of tabs that is wider than a phone to the open page's tab. The page stays: Back restores its place. */
-function showTab(tab: HTMLElement | null): void {
-  const row = tab?.parentElement;
-  if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
 /** The pages of the open section as tabs, where the rail has no room for them. */

@@ -7,6 +7,7 @@ import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { isSample } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
 import { NEW_LINK_PATH } from "../frame/nav-items";
 import { UserMenu, type UserMenuProps } from "../frame/user-menu";
@@ -70,7 +71,7 @@ function useSetUpBar({ first, isHidden }: SetUpProps) {
     trpc.developers.goLive.queryOptions({ merchantId }, { ...often, initialData: first.goLive }),
   );
   const { data: latest } = useQuery(trpc.overview.latest.queryOptions({ merchantId, test: true }, { enabled: false }));
-  const hasPayment = first.hasPayment || (latest?.length ?? 0) > 0;
+  const hasPayment = first.hasPayment || latest?.some(({ id }) => !isSample(id)) === true;
   const steps = setUpSteps({ hasPayment, goLive });
   const cookie = setUpCookie(merchantId);
   const kept = useKeptCookie(cookie, isHidden ? "hidden" : "");

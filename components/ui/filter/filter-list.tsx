@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, LinkButton } from "../button";
-import { Link } from "../link";
+import { Link, showTab } from "../link";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
@@ -17,7 +17,7 @@ export function FilterTabs({ label, tabs }: { label: string; tabs: readonly Filt
     <nav className={s.tabs} aria-label={label}>
       <Toolbar label={label} className={s.stop}>
         {tabs.map(({ words, href, isHere, count }) => (
-          <Link key={words} href={href} aria-current={isHere ? "true" : undefined}>
+          <Link key={words} href={href} {...(isHere ? { "aria-current": "true" as const, ref: showTab } : {})}>
             {words} {count ? <span>{formatCount(count)}</span> : null}
           </Link>
         ))}
