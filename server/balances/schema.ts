@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { merchantId } from "../lib/fields";
+import { uuid } from "../lib/fields";
 
 export const balancesQuery = z.object({
-  merchant_id: merchantId.optional().meta({
+  merchant_id: uuid.optional().meta({
     description: "Required for partners and admins.",
     examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
   }),

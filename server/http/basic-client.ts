@@ -18,11 +18,13 @@ export function withBasicClient(headers: Pick<Headers, "get">, body: Record<stri
     const message = "The header Authorization must be: Basic <base64 of client_id:client_secret>.";
     throw new AppError("UNAUTHORIZED", { message });
   }
-  // Not a malformed field: the body that the caller sent has none.
-  if (!isUuid(client.client_id))
-    throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
   const isTwice = secret !== undefined || (id !== undefined && id !== client.client_id);
-  if (!isTwice) return { ...body, ...client };
+  if (!isTwice) {
+    // Not a malformed field: the body that the caller sent has none.
+    if (!isUuid(client.client_id))
+      throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
+    return { ...body, ...client };
+  }
   const field = secret === undefined ? "client_id" : "client_secret";
   throw new AppError("INVALID_INPUT", {
     message: "The client is in the header Authorization and in the body. Send it in one of them.",

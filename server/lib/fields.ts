@@ -103,7 +103,6 @@ export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl 
 
 /** Of any version and variant: an id that is none of ours is unknown, not malformed. */
 export const uuid = z.guid({ error: "must be a UUID" });
-export const merchantId = uuid;
 
 export const testTransaction = z
   .boolean()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { merchantId, queryInteger } from "../lib/fields";
+import { queryInteger, uuid } from "../lib/fields";
 import { MAX_URL_LENGTH } from "../lib/net/check-url";
 
 export const setWebhookUrlBody = z.object({
@@ -7,13 +7,13 @@ export const setWebhookUrlBody = z.object({
     .string("must be text")
     .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`)
     .describe("http or https, without credentials, not a private address."),
-  merchant_id: merchantId.optional(),
+  merchant_id: uuid.optional(),
 });
 
 export const savedWebhookUrl = z.object({ webhook_url: z.string(), message: z.string() });
 
 /** Of generating the secret, and of revoking it. */
-export const webhookSecretBody = z.object({ merchant_id: merchantId.optional() });
+export const webhookSecretBody = z.object({ merchant_id: uuid.optional() });
 
 export const generatedWebhookSecret = z.object({
   webhook_secret: z
@@ -44,7 +44,7 @@ export const webhookEventsQuery = z.strictObject({
   wait: queryInteger(0, MAX_WAIT_S)
     .default(0)
     .meta({ description: "Seconds for which an empty page waits for events.", examples: [25] }),
-  merchant_id: merchantId.optional().meta({
+  merchant_id: uuid.optional().meta({
     description: "For partners and admins: the merchant.",
     examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
   }),

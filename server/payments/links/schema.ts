@@ -3,13 +3,13 @@ import {
   amount,
   currency,
   locale,
-  merchantId,
   orderId,
   paymentReference,
   queryInteger,
   redirectUrls,
   testTransaction,
   timestamp,
+  uuid,
   webhookEndpointNames,
 } from "../../lib/fields";
 import { LINK_STATUSES } from "./rules";
@@ -38,7 +38,7 @@ export const metadata = z
   });
 
 export const createPaymentLinkBody = z.object({
-  merchant_id: merchantId.optional(),
+  merchant_id: uuid.optional(),
   order: z.object({
     amount,
     currency,
@@ -78,7 +78,7 @@ export const paymentLinksQuery = z.strictObject({
     .enum(LINK_STATUSES, `one of ${LINK_STATUSES.join(", ")}`)
     .optional()
     .meta({ description: "Only links with this status.", examples: ["active"] }),
-  merchant_id: merchantId.optional().meta({
+  merchant_id: uuid.optional().meta({
     description: "For partners and admins: only the links of this merchant.",
     examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
   }),

@@ -4,7 +4,6 @@ import {
   country,
   currency,
   locale,
-  merchantId,
   orderId,
   paymentReference,
   redirectUrls,
@@ -46,7 +45,7 @@ const rewards = z
   .describe("At least one of extra_rewards and total_rewards; the total is not less than the extra.");
 
 export const createPaymentRequestBody = z.object({
-  merchant_id: merchantId.optional(),
+  merchant_id: uuid.optional(),
   customer: z
     .object({
       id: text.optional().describe("Your own id of the customer. You vouch for it."),
@@ -105,7 +104,7 @@ export const createdPaymentRequest = z.object({
 export const updatePaymentRequestBody = z
   .object({
     payment_token: z.string(),
-    merchant_id: merchantId.optional(),
+    merchant_id: uuid.optional(),
     amount: amount.optional(),
     rewards: rewards.optional(),
   })
@@ -125,7 +124,7 @@ export const updatedPaymentRequest = z.object({
 /** Endpoint 10: flat and strict. */
 export const createRedirectRequestBody = z
   .strictObject({
-    merchant_id: merchantId.optional(),
+    merchant_id: uuid.optional(),
     amount,
     currency,
     locale,
