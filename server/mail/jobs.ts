@@ -5,7 +5,7 @@ import { periodicJob } from "../lib/periodic-job";
 import { deliverMail, MAIL_LEASE_S } from "./deliver-mail";
 import { claimMails, deleteEndedMails } from "./store";
 
-/** A mail holds an address: it is kept as long as somebody may ask whether it arrived. */
+/** Days after a mail was sent or failed. Until then a person can check in the Console whether it arrived. */
 const KEPT_FOR_D = 30;
 const BATCH = 1_000;
 

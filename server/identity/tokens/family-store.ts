@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, db, Prisma } from "../../lib/db";
 import { log } from "../../lib/log";
 import { plannedEachTime, sendTogether } from "../../lib/statements";
 import type { Hash, TokenOwner } from "./token-store";
@@ -17,19 +17,23 @@ export type EndOldest = { owners: readonly TokenOwner[]; max: number };
 
 /**
  * Inserts families, each with its first access and refresh token, and then ends the oldest, in one round trip. If these
- * cannot be ended now, the next token does it: that must not fail the callers of this batch, whose tokens are stored.
+ * cannot be ended now, the next token does it: that must not fail the callers of this batch, whose tokens are stored. In an
+ * open transaction it is an error, because PostgreSQL then stores nothing.
  */
-export async function insertFamilies(db: Db, rows: readonly NewFamily[], { owners, max }: EndOldest): Promise<void> {
+export async function insertFamilies(on: Db, rows: readonly NewFamily[], { owners, max }: EndOldest): Promise<void> {
   const credentialIds = owners.flatMap((owner) => ("credentialId" in owner ? [owner.credentialId] : []));
   const userIds = owners.flatMap((owner) => ("userId" in owner ? [owner.userId] : []));
-  const [inserted, ...ended] = await sendTogether(db, [
+  const [inserted, ...ended] = await sendTogether(on, [
     insertFamiliesSql(rows),
     ...(credentialIds.length > 0 ? [endOldestSql(Prisma.sql`credential_id`, credentialIds, max)] : []),
     ...(userIds.length > 0 ? [endOldestSql(Prisma.sql`user_id`, userIds, max)] : []),
   ]);
   if (inserted?.status === "rejected") throw inserted.reason;
-  for (const end of ended)
-    if (end.status === "rejected") log().warn({ error: end.reason }, "the oldest token families were not ended");
+  for (const end of ended) {
+    if (end.status === "fulfilled") continue;
+    if (on !== db()) throw end.reason;
+    log().warn({ error: end.reason }, "the oldest token families were not ended");
+  }
 }
 
 type OwnerColumns = { [Column in "credentialId" | "userId" | "merchantId" | "partnerId"]: string | null };

@@ -1,4 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { sha256 } from "../../lib/crypto";
+import { db } from "../../lib/db";
+import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { moveClock, query } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
@@ -6,6 +9,7 @@ import { readStatusCode } from "../../test/rows/users";
 import { createCredential } from "../credentials/create-credential";
 import { MAX_LIVE_FAMILIES } from "../rules";
 import { authenticate } from "./authenticate";
+import { insertFamilies } from "./family-store";
 import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
 
@@ -65,6 +69,13 @@ describe("families beyond the limit of live ones", () => {
       const { access_token } = await issueToken(ctx, credential);
       expect(await readStatusCode(access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
       expect(warned.mock.calls.map(([, message]) => message)).toEqual(["the oldest token families were not ended"]);
+      // In a transaction, where nothing is stored then, no token is returned.
+      const hash = (text: string) => sha256(`${credential.client_id} ${text}`);
+      const lives = { accessExpiresInS: 900, expiresInS: 900 };
+      const owner = { credentialId: credential.client_id };
+      const family = { id: newId(), owner, accessHash: hash("access"), refreshHash: hash("refresh"), ...lives };
+      const stored = db().$transaction((tx) => insertFamilies(tx, [family], { owners: [owner], max: 0 }));
+      await expect(stored).rejects.toThrow("not now");
     } finally {
       await query((client) => client.query("DROP TRIGGER refuse_end ON token_families"));
       warned.mockRestore();

@@ -232,7 +232,7 @@ describe("POST /oauth2/token with HTTP Basic", () => {
     const headers = [basic(clientId, `${clientSecret}x`), { authorization: "Basic !!" }];
     headers.push({ authorization: `Basic ${Buffer.from("no colon").toString("base64")}` });
     headers.push({ authorization: `Basic ${Buffer.from("%zz:%zz").toString("base64")}` });
-    headers.push(basic("nobody", clientSecret), basic("11111111-1111-1111-1111-111111111111", clientSecret));
+    headers.push(basic("not-a-uuid", clientSecret), basic("11111111-1111-1111-1111-111111111111", clientSecret));
     for (const header of headers) {
       const reply = await post(header, { grant_type: "client_credentials" });
       expect([reply.status, reply.error.code]).toEqual([401, "UNAUTHORIZED"]);

@@ -53,14 +53,14 @@ export function formatIban(iban: string): string {
   return normaliseIban(iban).replace(/(.{4})(?=.)/g, "$1 ");
 }
 
+const MASK = "••••";
+
 /** Dots and the last four characters, enough to recognise one's own account. */
 export function maskIban(iban: string): string {
   return `${MASK} ${normaliseIban(iban).slice(-4)}`;
 }
 
-const MASK = "••••";
-
-/** Whether the text is a masked IBAN, as where a bank names no person. */
+/** Whether the text is a result of `maskIban`: it is stored for a counterparty that the bank gave no name of. */
 export function isMaskedIban(text: string): boolean {
   return text.startsWith(MASK);
 }

@@ -212,8 +212,8 @@ export async function eraseAttempts(
 }
 
 /**
- * The same for the final attempts of these payments, now. One that is not closed yet may be told its payer again by the
- * bank, and is erased again when the time above is over.
+ * The same for the final attempts of these payments, now. A later status of an attempt that is not closed yet may store
+ * its payer again; `eraseAttempts` then erases that.
  */
 export async function eraseFinalAttempts(tx: Tx, paymentRequestIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
