@@ -152,6 +152,7 @@ export async function closeDb(): Promise<void> {
   kept.banksideDatabases?.delete(databaseUrl);
   await known?.client.$disconnect();
   await known?.pool.end().catch(() => undefined);
+  known?.connections.close();
 }
 
 /** Whether the error means that the database is unreachable or the connection was lost. */
