@@ -94,6 +94,7 @@ function Timing({ timings }: { timings: NonNullable<Try["timings"]> }) {
     return ms === null ? [] : [{ key, words: `${word} ${ms.toLocaleString("en-GB")} ms`, ms }];
   });
   if (parts.length === 0) return null;
+  const isReused = timings.connectMs === null && timings.waitMs !== null;
   return (
     <figure>
       <div className={s.timing} aria-hidden="true">
@@ -102,6 +103,7 @@ function Timing({ timings }: { timings: NonNullable<Try["timings"]> }) {
         ))}
       </div>
       <figcaption className={s.legendOfTiming}>
+        {isReused && <span>Connection reused</span>}
         {parts.map(({ key, words }) => (
           <span key={key}>
             <i data-part={key} aria-hidden="true" />

@@ -2,7 +2,8 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Guard, parseTarget } from "./check-url";
 import { mayShowAnswer } from "./forbidden-networks";
-import { codeOf, detailOf, emptyTrace, safeConnect, type Trace } from "./safe-connect";
+import { type ReceiverArgs, ReceiverConnections } from "./receiver-connections";
+import { codeOf, detailOf, emptyTrace, type NotConnected, safeConnect, type Trace } from "./safe-connect";
 import { sendBody } from "./send-body";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -19,6 +20,8 @@ export type SafeRequest = {
   body?: string;
   /** Sends the body in pieces over this time, like a slow connection; by default at once. */
   bodyOverMs?: number;
+  /** The merchant for whose next call to this origin the connection is kept for some seconds; by default it is closed. */
+  keepFor?: string | undefined;
   /** Only if requested: a delivery does not need the certificate. */
   wantCertificate?: boolean;
   /** Shorter time limits, for tests. */
@@ -50,15 +53,16 @@ type Answered = {
   withheld: boolean;
 };
 
-type Exchanged = Answered | { kind: "failed"; reason: string };
+type Exchanged = Answered | NotConnected;
 
 /** The trace of a call that was never made. */
 export const NOTHING_MEASURED: Trace & { durationMs: number } = { ...emptyTrace(), durationMs: 0 };
 
+const connections = new ReceiverConnections();
+
 /**
- * Calls a merchant's URL. The name is resolved once, for this connection only, which goes to a checked address
- * (`safeConnect`). No redirects, no proxy, no decoding, and no kept connections (they would outlive the check). Time,
- * headers and body are limited. Never rejects.
+ * Calls a merchant's URL. The name is resolved once for each connection, which goes to a checked address
+ * (`safeConnect`). No redirects, no proxy, no decoding. Time, headers and body are limited. Never rejects.
  */
 export async function safeFetch(text: string, call: SafeRequest, guard: Guard): Promise<SafeAnswer> {
   const startedAt = performance.now();
@@ -67,13 +71,7 @@ export async function safeFetch(text: string, call: SafeRequest, guard: Guard): 
   return { ...outcome, ...trace, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-async function attempt(
-  text: string,
-  call: SafeRequest,
-  guard: Guard,
-  trace: Trace,
-): Promise<Exchanged | { kind: "refused" | "failed"; reason: string }> {
-  const startedAt = performance.now();
+async function attempt(text: string, call: SafeRequest, guard: Guard, trace: Trace): Promise<Exchanged> {
   const target = parseTarget(text, guard.allow);
   if (!target.ok) return { kind: "refused", reason: target.reason };
   const totalMs = call.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
@@ -81,14 +79,22 @@ async function attempt(
     timeoutMs: Math.min(call.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, totalMs),
     wantCertificate: call.wantCertificate ?? false,
   };
-  const socket = await safeConnect(target, guard, bounds, trace);
+  const connect = () => safeConnect(target, guard, bounds, trace);
+  const endsAt = performance.now() + totalMs;
+  const exchanged = (keepFor: string | undefined) =>
+    exchange(target.url, { ...call, keepFor }, { connect, endsAt, trace }).catch((error): NotConnected => {
+      trace.detail = String(error);
+      return { kind: "failed", reason: "the call could not be made" };
+    });
+  let outcome = await exchanged(call.keepFor);
+  // A receiver may close an idle connection while a request is on its way to it (RFC 9112, section 9.5). As HTTP clients
+  // do, the call is made again, on a new connection. A receiver that did read the first knows the event by its id.
+  if (outcome === "closed unused") outcome = await exchanged(undefined);
   const shown = isShown(trace.address, target.port, guard);
   if (!shown) trace.certificate = null;
-  if ("kind" in socket) return socket;
-  const leftMs = Math.max(0, totalMs - (performance.now() - startedAt));
-  const outcome = await exchange(socket, target.url, call, leftMs, trace);
-  if (outcome?.kind === "answered" && !shown) return withhold(outcome);
-  return outcome ?? { kind: "failed", reason: `no answer within ${totalMs / 1000} s` };
+  if (outcome === "too late" || outcome === "closed unused")
+    return { kind: "failed", reason: `no answer within ${totalMs / 1000} s` };
+  return outcome.kind === "answered" && !shown ? withhold(outcome) : outcome;
 }
 
 /** The remote address is shown only for public networks. */
@@ -106,77 +112,109 @@ function withhold({ headers, ...answer }: Answered): Answered {
   };
 }
 
-/** One request and its response on a connection that is closed with it. Null: time-out. */
-function exchange(
-  socket: Socket,
-  url: URL,
-  call: SafeRequest,
-  leftMs: number,
-  trace: Trace,
-): Promise<Exchanged | null> {
+type Connecting = {
+  connect: () => Promise<Socket | NotConnected>;
+  /** The end of the call's time, as `performance.now()`. */
+  endsAt: number;
+  trace: Trace;
+};
+
+/** No response: the time is over, or a kept connection was closed before any of the response. */
+type NoAnswer = "too late" | "closed unused";
+
+class ConnectError extends Error {
+  constructor(readonly outcome: NotConnected) {
+    super(outcome.reason);
+  }
+}
+
+/**
+ * One request and its response. Then the connection is closed, or kept if the response was read to its end. Rejects for
+ * an invalid header.
+ */
+function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Connecting): Promise<Exchanged | NoAnswer> {
   return new Promise((resolve) => {
-    const startedAt = performance.now();
     let head: { status: number; headers: Record<string, string | string[]> } | null = null;
     const chunks: Buffer[] = [];
     let length = 0;
     let informational = 0;
+    let connection = { socket: null as Socket | null, bytesBefore: 0, sentAt: 0 };
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
     /** After the headers, any end of the call is a response: the status and the received part of the body. */
-    const end = (failure: Exchanged | null) => {
+    const end = (failure: Exchanged | NoAnswer, isWhole = false) => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
-      socket.destroy();
+      connection.socket?.off("close", closed);
+      if (!isWhole || call.keepFor === undefined) connection.socket?.destroy();
       resolve(head ? { kind: "answered", ...head, body: textOf(chunks), withheld: false } : failure);
     };
     const fail = (error: Error, reason = faultOf(codeOf(error))) => {
       // Data that arrived before the error, maybe in the same packet, is emitted to the "data" listener afterwards.
-      if (head) return void setImmediate(end, null);
+      if (head) return void setImmediate(end, "too late");
+      if (error instanceof ConnectError) return end(error.outcome);
+      const { socket, bytesBefore } = connection;
+      if (outgoing.reusedSocket && socket?.bytesRead === bytesBefore) return end("closed unused");
       trace.detail ??= detailOf(error, trace.address);
       end({ kind: "failed", reason });
     };
-    const timer = setTimeout(() => end(null), leftMs);
+    const closed = () => fail(new Error("closed"));
     const takeHead = (answer: IncomingMessage) => {
-      trace.timings.waitMs = Math.round(performance.now() - startedAt);
+      trace.timings.waitMs = Math.round(performance.now() - connection.sentAt);
       head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
     };
-    socket.once("close", () => fail(new Error("closed")));
-    const outgoing = requestOn(socket, url, call);
-    if (outgoing instanceof Error) return fail(outgoing, "the call could not be made");
+    const outgoing = requestOn(connect, url, call);
     outgoing.on("error", fail);
+    outgoing.once("socket", (socket: Socket) => {
+      connection = { socket, bytesBefore: socket.bytesRead, sentAt: performance.now() };
+      trace.address ??= socket.remoteAddress ?? null;
+      timer = setTimeout(() => end("too late"), Math.max(0, endsAt - connection.sentAt));
+      socket.once("close", closed);
+      sendBody(outgoing, call);
+    });
     outgoing.on("information", () => {
       informational += 1;
       if (informational > MAX_INFORMATIONAL) fail(new Error("too many 1xx"), "informational answers, and no other");
     });
     outgoing.on("upgrade", (answer) => {
       takeHead(answer);
-      end(null);
+      end("too late");
     });
     outgoing.on("response", (answer) => {
       takeHead(answer);
       answer.on("error", fail);
-      answer.on("close", () => end(null));
+      answer.on("end", () => end("too late", true));
+      answer.on("close", () => end("too late"));
       answer.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length >= MAX_BODY_BYTES) end(null);
+        if (length >= MAX_BODY_BYTES) end("too late");
       });
     });
-    sendBody(outgoing, call);
   });
 }
 
-/** Without an agent, which could use a proxy or an older connection. An error: an invalid header. */
-function requestOn(socket: Socket, url: URL, call: SafeRequest): ClientRequest | Error {
-  try {
-    return request({
-      createConnection: () => socket,
-      method: call.method,
-      path: `${url.pathname}${url.search}`,
-      headers: { ...call.headers, Host: url.host, Connection: "close" },
-      maxHeaderSize: MAX_HEADER_BYTES,
-      insecureHTTPParser: false,
+/** Over our own connection, so that no agent of the process can use a proxy. Throws for an invalid header. */
+function requestOn(connect: Connecting["connect"], url: URL, call: SafeRequest): ClientRequest {
+  const createConnection: ReceiverArgs["createConnection"] = (_, callback) => {
+    connect().then((socket) => {
+      if ("kind" in socket) callback(new ConnectError(socket), undefined as never);
+      else callback(null, socket);
     });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+    return undefined;
+  };
+  const args = {
+    createConnection,
+    method: call.method,
+    path: `${url.pathname}${url.search}`,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    insecureHTTPParser: false,
+  };
+  if (call.keepFor === undefined)
+    return request({ ...args, headers: { ...call.headers, Host: url.host, Connection: "close" } });
+  const kept: ReceiverArgs = { ...args, agent: connections, keptFor: `${call.keepFor} ${url.origin}` };
+  return request({ ...kept, headers: { ...call.headers, Host: url.host } });
 }
 
 /** The first bytes of a body, as text that PostgreSQL can store. */

@@ -2,7 +2,7 @@ import { now } from "../../lib/clock";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { systemGuard } from "../../lib/net/check-url";
-import { NOTHING_MEASURED, type SafeAnswer, safeFetch } from "../../lib/net/safe-fetch";
+import { NOTHING_MEASURED, type SafeAnswer, type SafeRequest, safeFetch } from "../../lib/net/safe-fetch";
 import { publicEventId } from "../events/record-event";
 import type { TryRow } from "./delivery-store";
 import type { Prepared, ReadyCall } from "./prepare-deliveries";
@@ -29,10 +29,10 @@ export async function deliver(prepared: Prepared): Promise<void> {
 }
 
 async function tryOnce(call: ReadyCall): Promise<DeliveryEnding> {
-  const { lease, delivery, url, headers, fault } = call;
+  const { lease, delivery, url, fault } = call;
   const answer: SafeAnswer =
     fault === null
-      ? await safeFetch(url, { method: "POST", headers, body: delivery.body }, systemGuard(delivery.merchantId))
+      ? await safeFetch(url, postOf(call), systemGuard(delivery.merchantId))
       : { kind: "failed", reason: fault, ...NOTHING_MEASURED };
   const tries = delivery.tries + 1;
   const step = retryStep(tries, answer, now(), Math.random());
@@ -46,6 +46,10 @@ async function tryOnce(call: ReadyCall): Promise<DeliveryEnding> {
     row: { lease, status: step.status, tries, reason: error, dueInS, attempt },
     outcome: { endpointKey, merchantId, ok, error, at: now(), durationMs: answer.durationMs, hadHealth },
   };
+}
+
+function postOf({ delivery, headers }: ReadyCall): SafeRequest {
+  return { method: "POST", headers, body: delivery.body, keepFor: delivery.merchantId };
 }
 
 function tryRow({ delivery, url, at, headers }: ReadyCall, answer: SafeAnswer, step: Step): TryRow {

@@ -1,0 +1,231 @@
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { until } from "../../test/until";
+import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
+import type { Guard } from "./check-url";
+import { type ReceiverArgs, ReceiverConnections } from "./receiver-connections";
+import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
+
+const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+const KEPT: SafeRequest = { ...POST, keepFor: "merchant-1" };
+const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
+const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+const servers: (Server | TcpServer)[] = [];
+const sockets: { destroy(): void }[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+  vi.restoreAllMocks();
+});
+
+async function portOf(server: Server | TcpServer): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A receiver, and how many connections and requests it got. */
+async function listen(answer = (_: IncomingMessage, response: ServerResponse): void => void response.end("ok")) {
+  const seen = { connections: 0, requests: 0, url: "", port: 0 };
+  const server = createServer((request, response) => {
+    seen.requests += 1;
+    answer(request, response);
+  });
+  server.on("connection", (socket) => {
+    seen.connections += 1;
+    sockets.push(socket);
+  });
+  seen.port = await portOf(server);
+  seen.url = `http://127.0.0.1:${seen.port}/hook`;
+  return seen;
+}
+
+/** A receiver of bare bytes. `say` gets the number of the request, from 1, and the means to send and to close. */
+async function raw(say: (nth: number, send: (text: string) => void, close: () => void) => void) {
+  const seen = { connections: 0, open: 0, requests: 0, url: "" };
+  const server = createTcpServer((socket) => {
+    seen.connections += 1;
+    seen.open += 1;
+    socket.on("close", () => (seen.open -= 1));
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", () => {
+      seen.requests += 1;
+      say(
+        seen.requests,
+        (text) => socket.write(text),
+        () => socket.destroy(),
+      );
+    });
+  });
+  seen.url = `http://127.0.0.1:${await portOf(server)}/hook`;
+  return seen;
+}
+
+const answered = { kind: "answered", status: 200, body: "ok" };
+
+describe("calls of one merchant to one origin", () => {
+  it("one after the other share a connection, whose parts are not measured again", async () => {
+    const receiver = await listen();
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({
+      ...answered,
+      timings: { connectMs: expect.any(Number) },
+    });
+    for (let call = 0; call < 3; call += 1) {
+      expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({
+        ...answered,
+        address: "127.0.0.1",
+        timings: { nameMs: null, connectMs: null, tlsMs: null, waitMs: expect.any(Number) },
+      });
+    }
+    expect(receiver).toMatchObject({ connections: 1, requests: 4 });
+  });
+
+  it("control: without keepFor each has a connection of its own", async () => {
+    const receiver = await listen();
+    for (let call = 0; call < 3; call += 1) await safeFetch(receiver.url, POST, open);
+    expect(receiver).toMatchObject({ connections: 3, requests: 3 });
+  });
+
+  it("at once have a connection each, and the next ones use these", async () => {
+    const receiver = await listen();
+    for (let round = 0; round < 3; round += 1) {
+      const calls = await Promise.all([1, 2, 3].map(() => safeFetch(receiver.url, KEPT, open)));
+      expect(calls).toEqual([1, 2, 3].map(() => expect.objectContaining(answered)));
+    }
+    expect(receiver).toMatchObject({ connections: 3, requests: 9 });
+  });
+
+  it("of which another merchant's use none: it may be permitted other networks", async () => {
+    const receiver = await listen();
+    await safeFetch(receiver.url, KEPT, open);
+    await safeFetch(receiver.url, { ...KEPT, keepFor: "merchant-2" }, open);
+    expect(receiver).toMatchObject({ connections: 2, requests: 2 });
+    const refused = await safeFetch(receiver.url, { ...KEPT, keepFor: "merchant-3" }, { ...open, allow: [] });
+    expect(refused).toMatchObject({ kind: "refused" });
+    expect(receiver.requests).toBe(2);
+  });
+
+  it("resolve the name again after 30 s, and a forbidden address is refused then", async () => {
+    const receiver = await listen();
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    const asked: string[] = [];
+    const guard: Guard = {
+      ...open,
+      resolve: async (name) => {
+        asked.push(name);
+        return asked.length > 1 ? ["10.0.0.1"] : ["127.0.0.1"];
+      },
+    };
+    let passedMs = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + passedMs);
+    for (const ms of [0, 15_000, 31_000]) {
+      passedMs = ms;
+      expect(await safeFetch(url, KEPT, guard)).toMatchObject(answered);
+    }
+    expect(asked).toHaveLength(1);
+    expect(await safeFetch(url, KEPT, guard)).toMatchObject({ kind: "refused" });
+    expect(receiver).toMatchObject({ connections: 1, requests: 3 });
+  });
+
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ["closes it", (_, response) => response.setHeader("Connection", "close").end("ok")],
+    ["keeps it for a second", (_, response) => response.setHeader("Keep-Alive", "timeout=1").end("ok")],
+    ["sends more than is read", (_, response) => response.end("a".repeat(4 * MAX_BODY_BYTES))],
+  ])("have a new connection when the receiver %s", async (_, answer) => {
+    const receiver = await listen(answer);
+    for (let call = 0; call < 2; call += 1)
+      expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "answered", status: 200 });
+    expect(receiver).toMatchObject({ connections: 2, requests: 2 });
+  });
+});
+
+describe("a kept connection", () => {
+  it("that is closed without a response is replaced, and the call is made once more", async () => {
+    const receiver = await raw((nth, send, close) => (nth === 2 ? close() : send(OK)));
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject(answered);
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({
+      ...answered,
+      timings: { connectMs: expect.any(Number) },
+    });
+    expect(receiver).toMatchObject({ connections: 2, requests: 3 });
+  });
+
+  it("that is replaced and closed again is a failure", async () => {
+    const receiver = await raw((nth, send, close) => (nth > 1 ? close() : send(OK)));
+    await safeFetch(receiver.url, KEPT, open);
+    const reason = "the connection was closed without an answer";
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "failed", reason });
+    expect(receiver).toMatchObject({ connections: 2, requests: 3 });
+  });
+
+  it("control: a new connection that is closed without a response is a failure at once", async () => {
+    const receiver = await raw((_nth, _send, close) => close());
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "failed" });
+    expect(receiver).toMatchObject({ connections: 1, requests: 1 });
+  });
+
+  it("that is closed in a response is a failure, and the call is not made again", async () => {
+    const receiver = await raw((nth, send, close) => {
+      send(nth === 2 ? "HTTP/1.1 200" : OK);
+      if (nth === 2) close();
+    });
+    await safeFetch(receiver.url, KEPT, open);
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "failed" });
+    expect(receiver).toMatchObject({ connections: 1, requests: 2 });
+  });
+
+  it("that sends a response without a request is closed, and no call takes it", async () => {
+    let sendMore = () => {};
+    const receiver = await raw((nth, send) => {
+      send(nth === 1 ? OK : OK.replace("200", "503"));
+      sendMore = () => send(OK);
+    });
+    await safeFetch(receiver.url, KEPT, open);
+    sendMore();
+    await until(() => receiver.open === 0);
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "answered", status: 503 });
+    expect(receiver).toMatchObject({ connections: 2, requests: 2 });
+  });
+
+  it("that sends two responses at once is closed, and no call takes the second", async () => {
+    const receiver = await raw((nth, send) => send(nth === 1 ? OK + OK : OK.replace("200", "503")));
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject(answered);
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "answered", status: 503 });
+  });
+});
+
+describe("idle connections of all receivers together", () => {
+  /** One call through these connections, read to its end. */
+  function call(agent: ReceiverConnections, { port }: { port: number }): Promise<void> {
+    const args: ReceiverArgs = {
+      agent,
+      keptFor: String(port),
+      createConnection: (_, callback) => {
+        const socket = connect(port, "127.0.0.1", () => callback(null, socket));
+        return undefined;
+      },
+    };
+    return new Promise((resolve) => {
+      get(args, (response) => response.resume().once("close", () => setImmediate(resolve)));
+    });
+  }
+
+  it.each([
+    [1, 3],
+    [2, 2],
+  ])("are at most %i: two receivers, called twice, get %i connections", async (maxIdle, connections) => {
+    const [first, second] = [await listen(), await listen()];
+    const agent = new ReceiverConnections({ maxIdle });
+    for (let round = 0; round < 2; round += 1) {
+      await call(agent, first);
+      await call(agent, second);
+    }
+    expect([first.requests, second.requests]).toEqual([2, 2]);
+    expect(first.connections + second.connections).toBe(connections);
+    agent.destroy();
+  });
+});
