@@ -93,6 +93,18 @@ describe("no message claims more than is known", () => {
     expect(words(html({ phase: "refused", ...asked, reason: "FF10" }))).not.toContain("Reason from your bank");
   });
 
+  test("a failed payment that no bank refused says what is known, and leads to another bank on an open link", () => {
+    const link = { status: "active", expiresAt: new Date(0), url: "https://pay.example/pay/x" } as const;
+    const said = (checkout: Partial<Checkout>) =>
+      words(html({ phase: "failed", ...asked, ...checkout }, { view: "hosted" }));
+    expect(said({ reason: "not_approved" })).toContain("The payment wasn’t approved at Banco Ribeira");
+    expect(said({ reason: "authorisation_lost" })).toContain("No money was sent from Banco Ribeira. Start again at");
+    expect(said({ reason: "authorisation_lost" })).not.toContain("approved");
+    const again = said({ reason: "not_approved", link, mayTryAgain: true });
+    expect(again).toMatch(/You can use another account or another bank\..*Choose another bank/);
+    expect(again).not.toContain("Start again");
+  });
+
   test("no button leads back to the shop while the result is fetched, unless it takes long", () => {
     const backUrl = "https://shop.example/ok";
     const waiting = (slow: boolean) =>

@@ -66,7 +66,13 @@ const TEXTS: Record<Phase, (translator: Translator, names: Names, page: Checkout
       paragraphs: [why, refusedNext(translator, names, page)],
     };
   },
-  failed: ({ t }, names) => ({ title: t("state.failed.title"), paragraphs: [t("state.failed.say", names)] }),
+  failed: ({ t }, names, page) => ({
+    title: t("state.failed.title"),
+    paragraphs: [
+      t(page.checkout.reason === "not_approved" ? "state.failed.say" : "state.cancelled_at_bank.say", names),
+      ...failedNext(t, names, page),
+    ],
+  }),
   cancelled: ({ t }) => ({ title: t("state.cancelled.title"), paragraphs: [t("state.cancelled.say")] }),
   cancelled_at_bank: ({ t }, names) => ({
     title: t("state.cancelled.title"),
@@ -118,6 +124,12 @@ function refusedNext({ t, rich }: Translator, names: Names, page: CheckoutPage):
       <span data-no-restart="">{ask}</span>
     </>
   );
+}
+
+/** In the shop's page the button says it. */
+function failedNext(t: Translator["t"], names: Names, page: CheckoutPage): string[] {
+  if (page.checkout.mayTryAgain) return [t("state.refused.again")];
+  return startsAgain(page) ? [] : [t("state.failed.at_shop", names)];
 }
 
 function atBank(translator: Translator, names: Names, page: CheckoutPage): StateText {

@@ -177,7 +177,16 @@ export const PHASES: Record<Phase, Samples> = {
       views: HOSTED,
     },
   ],
-  failed: [{ name: "failed", facts: asked, page: backTo("failed") }],
+  failed: [
+    { name: "failed", facts: { ...asked, reason: "not_approved" }, page: backTo("failed") },
+    { name: "not-by-the-customer", facts: { ...asked, reason: "authorisation_lost" }, page: backTo("failed") },
+    {
+      name: "of-a-link",
+      facts: { ...asked, reason: "not_approved", link, mayTryAgain: true },
+      page: backTo("failed"),
+      views: HOSTED,
+    },
+  ],
   cancelled: [
     { name: "cancelled", page: backTo("cancelled") },
     { name: "without-an-address", facts: helped },

@@ -2,6 +2,7 @@ import { APPROVAL_WITHIN_S, type PollFacts } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import type { AttemptChange, AttemptFacts, Facts, RequestFacts } from "./attempt-facts";
 import type { AttemptRow } from "./attempt-store";
+import type { CallRow } from "./bank-call-store";
 
 /** The facts of a decision, from rows that the caller has read or locked. `concurrent`: the request's live attempt, if it is another one. */
 export function factsOf(request: RequestRow, attempt: AttemptRow, concurrent: AttemptRow | null): Facts {
@@ -49,6 +50,22 @@ function attemptFactsOf(row: AttemptRow): AttemptFacts {
 /** Whether the bank has, or may have, the payment. */
 export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" | "handedOverForS">): boolean {
   return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
+}
+
+/** Why an attempt failed whose approval the bank rejected (decide-approval.ts). */
+const APPROVAL_REJECTED = "rejected";
+
+/**
+ * Whether the bank itself refused a failed attempt. It did not if our time limit ended the attempt, if the approval was
+ * lost, or if the bank could not accept our request or registration. `submission`: how the last submission ended.
+ */
+export function isRefusedByBank(
+  { state, rawStatus, reason, submittedAt }: Pick<AttemptRow, "state" | "rawStatus" | "reason" | "submittedAt">,
+  submission: CallRow["outcome"],
+): boolean {
+  if (state !== "FAILED") return false;
+  if (rawStatus === "RJCT" || reason === APPROVAL_REJECTED) return true;
+  return submittedAt !== null && submission !== "invalid" && submission !== "auth";
 }
 
 type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS">;

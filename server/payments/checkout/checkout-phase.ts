@@ -19,7 +19,7 @@ export type PhaseFacts = {
   cancelRequested: boolean;
   /** State of the live attempt; null when none may still pay. */
   live: AttemptState | null;
-  /** Whether the last attempt was refused by the bank. */
+  /** Whether the bank itself refused the last attempt. */
   refused: boolean;
   /** Seconds since the customer returned; null before. */
   returnedForS: number | null;

@@ -10,6 +10,7 @@ import type { RememberedAccount } from "../remembered-accounts/remembered-accoun
  * - confirming: the customer has returned, or the bank processes it: the status is being fetched
  * - cancelling: sent to the bank, which has not confirmed it
  * - unresolved: 72 hours without an answer
+ * - refused: the bank rejected it; failed: it ended unpaid for another reason, such as our time limit
  * - paid_elsewhere: cancelled because the link was paid by another request
  */
 export type Phase =
@@ -89,7 +90,7 @@ export type Checkout = {
   /** Seconds since the customer's return from the bank, by the database's clock; null before. */
   returnedForS: number | null;
   completedAt: Date | null;
-  /** The bank's reason code for a refusal, ISO 20022, such as AM04. */
+  /** The bank's reason code for a refusal, ISO 20022, such as AM04; of `failed`, the payment's `status_reason`. */
   reason: string | null;
   canCancel: boolean;
   /** Another bank can be chosen at the link's address, although this request has ended. */

@@ -1,12 +1,13 @@
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
-import { dbOf } from "../../lib/db";
+import { type Db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { readMerchant } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { wasStarted } from "../attempts/attempt-facts-of";
+import { isRefusedByBank, wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findLastAttempt } from "../attempts/attempt-store";
+import { findCalls } from "../attempts/bank-call-store";
 import { findLink, type PaymentLink } from "../links/find-link";
 import { urlOfLink } from "../links/link-url";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
@@ -57,7 +58,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     initiated: request.initiatedAt !== null,
     cancelRequested: request.cancelRequestedAt !== null,
     live: live?.state ?? null,
-    refused: attempt?.state === "FAILED" && wasStarted(attempt),
+    refused: attempt?.state === "FAILED" && (await wasRefused(dbOf(ctx), attempt)),
     returnedForS: attempt?.returnedForS ?? null,
   });
   const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
@@ -93,7 +94,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     startedAt: attempt && wasStarted(attempt) ? attempt.createdAt : null,
     returnedForS: attempt?.returnedForS ?? null,
     completedAt: request.completedAt,
-    reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
+    reason: reasonOf(phase, request, attempt),
     canCancel: mayCancel(request, live?.state ?? null),
     mayTryAgain: mayTryAgain(phase, link?.status),
     secondScreen: request.secondScreen,
@@ -107,6 +108,16 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
 function localeOf({ locale }: RequestRow, attempt: AttemptRow | null): string {
   const { ip, userAgent, locale: shoppers } = attempt?.psuContext ?? { ip: null, userAgent: null, locale };
   return ip === null && userAgent === null ? locale : shoppers;
+}
+
+async function wasRefused(db: Db, attempt: AttemptRow): Promise<boolean> {
+  const submission = attempt.submittedAt && (await findCalls(db, attempt.id, "submit")).at(-1);
+  return wasStarted(attempt) && isRefusedByBank(attempt, submission?.outcome ?? null);
+}
+
+function reasonOf(phase: Checkout["phase"], { statusReason }: RequestRow, attempt: AttemptRow | null): string | null {
+  if (phase === "refused") return attempt?.reason ?? statusReason;
+  return phase === "failed" ? statusReason : null;
 }
 
 /** A bank that did not start is not shown: the slip shows an empty slot again. */

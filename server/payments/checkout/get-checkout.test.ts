@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { answer, shopper, workDone } from "../../test/banks/payment-stories";
+import { approveAtBank, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
+import { moveClock } from "../../test/database";
+import { getCheckout } from "./get-checkout";
+
+const uk = ukStoryOfThisFile();
+const { story } = uk;
+const SUBMISSIONS = /\/domestic-payments$/;
+
+const lookAt = async (token: string) => {
+  const checkout = await getCheckout(shopper, token);
+  if (!checkout) throw new Error("The token has no checkout.");
+  return checkout;
+};
+
+async function inPounds(reference: string) {
+  const { token } = await uk.newPayment({ payment_reference: reference });
+  return { token, url: (await uk.press(token)).data.redirect_url as string };
+}
+
+describe("a failed payment is shown as refused only if the bank itself refused it", () => {
+  const errorOf = (ErrorCode: string) => JSON.stringify({ Code: "400", Errors: [{ ErrorCode, Message: "x" }] });
+  const refusedBy = (status: number, code: string) =>
+    new Response(errorOf(code), { status, headers: { "content-type": "application/json" } });
+
+  it("our time limit is not a refusal", async () => {
+    const { token } = await inPounds("Not in time");
+    await moveClock("31 minutes");
+    await workDone();
+    expect(await lookAt(token)).toMatchObject({ phase: "failed", reason: "not_approved" });
+  });
+
+  it.each([
+    ["a bank's rule", 400, "UK.OBIE.Rules.AfterCutOffDateTime", "refused"],
+    ["a field of ours that the bank can't read", 400, "UK.OBIE.Field.Missing", "failed"],
+  ])("a submission refused because of %s: %i %s is %s", async (what, status, code, phase) => {
+    const { token, url } = await inPounds(what.slice(0, 18).replace("'", ""));
+    const params = await approveAtBank(url);
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusedBy(status, code) });
+    await comeBack(params);
+    expect((await lookAt(token)).phase).toBe(phase);
+  });
+
+  it.each(["GBP", "EUR"])("a rejected payment in %s is a refusal, with the bank's reason", async (currency) => {
+    const { token } = await story.newPayment({ currency, payment_reference: "SIM-NOFUNDS" });
+    const url = (await story.press(token, currency === "GBP" ? uk.banks[0] : undefined)).data.redirect_url;
+    if (currency === "GBP") await comeBack(await approveAtBank(url));
+    else await answer(url, "approve");
+    expect(await lookAt(token)).toMatchObject({ phase: "refused", reason: "AM04" });
+  });
+});
