@@ -195,7 +195,7 @@ export function ReturnDocument({ translator, plain, assets }: PlainProps & { ass
 function Preview({ page }: { page: CheckoutPage }) {
   const { checkout, translator, operator } = page;
   const { brandName, logo } = checkout.merchant;
-  const isOver = lookOf(checkout.phase).stub === true;
+  const isOver = lookOf(checkout).stub === true;
   const title = isOver
     ? `${stateText(page, "").title} · ${brandName}`
     : translator.t("page.title", { merchant: brandName });

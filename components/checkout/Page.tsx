@@ -26,7 +26,7 @@ export function titleOf(page: CheckoutPage): string {
 /** Data for the script: addresses, the state, and the allowed origins of the shop. */
 function rootData(page: CheckoutPage) {
   const { checkout, addresses, origins } = page;
-  const look = lookOf(checkout.phase);
+  const look = lookOf(checkout);
   return {
     "data-root": "",
     "data-view": page.view,
@@ -103,7 +103,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
           <LanguageSwitch page={page} />
         </div>
       </header>
-      {lookOf(checkout.phase).stub ? (
+      {lookOf(checkout).stub ? (
         <Stub page={page} />
       ) : (
         <main className="wrap spread">
@@ -172,7 +172,7 @@ function Stub({ page }: { page: CheckoutPage }) {
   const state = stateText(page, "");
   return (
     <main className="wrap">
-      <div className={lookOf(page.checkout.phase).torn ? "stub torn" : "stub"}>
+      <div className={lookOf(page.checkout).torn ? "stub torn" : "stub"}>
         <h1 className="h">{state.title}</h1>
         {state.paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once

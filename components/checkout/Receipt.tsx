@@ -96,6 +96,10 @@ function Paper({ receipt: { checkout, format, translator } }: { receipt: Printed
     ],
     [t("slip.reference"), checkout.paymentReference],
     [t("receipt.confirmed"), completedAt && <When at={completedAt} locale={translator.locale} />],
+    [
+      t("slip.returned"),
+      checkout.reversedAmount === null ? null : amountText(checkout.reversedAmount, checkout.currency, format),
+    ],
     [t("receipt.id"), paymentRequestId && <span className="id">{paymentRequestId}</span>],
   ] as const;
   return (

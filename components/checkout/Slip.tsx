@@ -11,7 +11,7 @@ const LONG_AMOUNT_CHARACTERS = 10;
 /** The remittance slip: amount, from, to, reference. It stays in place; only the part under its perforation changes. */
 export function Slip({ page }: { page: CheckoutPage }) {
   const { checkout, translator } = page;
-  const look = lookOf(checkout.phase);
+  const look = lookOf(checkout);
   const counts = checkout.phase === "choosing" && checkout.expiresInS !== null;
   return (
     <header className="slip" data-part="slip" data-over={look.over ? "" : undefined}>
@@ -26,6 +26,12 @@ export function Slip({ page }: { page: CheckoutPage }) {
           <dt>{translator.t("slip.reference")}</dt>
           <dd>{checkout.paymentReference}</dd>
         </div>
+        {checkout.reversedAmount !== null && (
+          <div>
+            <dt>{translator.t("slip.returned")}</dt>
+            <dd>{amountText(checkout.reversedAmount, checkout.currency, page.format)}</dd>
+          </div>
+        )}
         {checkout.rewards && !look.over && <RewardsLine page={page} rewards={checkout.rewards} />}
       </dl>
     </header>
@@ -82,7 +88,7 @@ function shownBank(page: CheckoutPage): ShownBank | null {
 
 function Route({ page }: { page: CheckoutPage }) {
   const { checkout, problem, translator } = page;
-  const { money } = lookOf(checkout.phase);
+  const { money } = lookOf(checkout);
   const bank = shownBank(page);
   const from = bank?.displayName ?? null;
   const logo = bank?.id ? page.logoOf(bank.id) : null;

@@ -88,6 +88,19 @@ describe("no message claims more than is known", () => {
     expect(torn.map(([phase]) => phase)).toEqual(["paid", "paid_late"]);
   });
 
+  test("the whole amount was returned: neither green nor torn, no receipt, help and the returned amount", () => {
+    const markup = html({ phase: "paid", ...asked, ...at, reversedAmount: 7450 });
+    expect(markup).toContain('data-money="stopped"');
+    expect(markup).not.toMatch(/data-torn|data-tone="good"|\/checkout\/receipt|data-restart/);
+    expect(words(markup)).toMatch(/Returned €74\.50.*Payment returned.*Copy reference/);
+  });
+
+  test("a part was returned: paid, with a receipt and the returned amount", () => {
+    const markup = html({ phase: "paid", ...asked, ...at, reversedAmount: 1000 });
+    expect(markup).toMatch(/data-money="sent".*data-tone="good".*\/checkout\/receipt/);
+    expect(words(markup)).toMatch(/Returned €10\.00.*Paid Your payment to Olaria do Norte is confirmed/);
+  });
+
   test("a reason code without a message is left out", () => {
     expect(words(html({ phase: "refused", ...asked, reason: "AM04" }))).toContain("not enough money in the account");
     expect(words(html({ phase: "refused", ...asked, reason: "FF10" }))).not.toContain("Reason from your bank");

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../../server/banks/list-banks";
 import { syncCatalogue } from "../../../server/banks/sync-catalogue";
+import { sha256 } from "../../../server/lib/crypto";
 import { setBusiness } from "../../../server/merchants/business/set-business";
 import { workDone } from "../../../server/test/banks/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { request } from "../../../server/test/client";
-import { moveClock } from "../../../server/test/database";
+import { moveClock, query } from "../../../server/test/database";
 import { newTenant, ctx as operator, type Tenant } from "../../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../../embed/route";
 import { GET as showState } from "../../embed/state/route";
@@ -86,6 +87,19 @@ describe("a receipt", () => {
     const token = await newRequest();
     const response = await receiptOf(token);
     expect([response.status, locationOf(response)]).toEqual([303, `/checkout?payment_token=${token}`]);
+  });
+
+  test("of a payment that was returned in part, names that amount; of one that was returned whole, leads to its page", async () => {
+    const token = await newPaid();
+    const setReturned = (minor: number) =>
+      query((client) =>
+        client.query("UPDATE payment_requests SET reversed_amount = $2 WHERE token_hash = $1", [sha256(token), minor]),
+      );
+    await setReturned(1000);
+    expect(words(await pageOf(receiptOf(token)))).toContain("Returned €10.00");
+    await setReturned(7450);
+    expect(locationOf(await receiptOf(token))).toBe(`/checkout?payment_token=${token}`);
+    expect(await pageOf(showCheckout(at(`/checkout?payment_token=${token}`)))).toContain("Payment returned");
   });
 
   test("of an unknown token or a link's token, is not found", async () => {

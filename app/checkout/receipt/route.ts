@@ -1,3 +1,4 @@
+import { lookOf } from "@/components/checkout/state/phases";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { receiptAssets } from "../../assets/built";
@@ -9,7 +10,8 @@ export const dynamic = "force-dynamic";
 
 /**
  * GET of a paid payment's receipt, by the payment token, as the payment's page: it shows nothing that this page does
- * not show. A payment that is not paid leads to its page.
+ * not show. A payment that is not paid, or whose whole
+ * amount was returned, leads to its page.
  */
 export function GET(request: Request): Promise<Response> {
   return withErrorPage(request, async (ctx) => {
@@ -17,7 +19,7 @@ export function GET(request: Request): Promise<Response> {
     const checkout = await getCheckout(ctx, params.token);
     if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
     const addresses = requestAddresses("hosted", params);
-    if (checkout.phase !== "paid" && checkout.phase !== "paid_late") return seeOther(addresses.post);
+    if (lookOf(checkout).money !== "sent") return seeOther(addresses.post);
     const { format, translator, backUrl } = await buildPage(ctx, { checkout, view: "hosted", addresses, params });
     return receiptResponse({ checkout, format, translator, backUrl, assets: receiptAssets() });
   });

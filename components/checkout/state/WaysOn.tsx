@@ -1,10 +1,10 @@
 import type { CheckoutPage } from "../model";
-import { isFinal, lookOf } from "./phases";
+import { isFinal, isReturned, lookOf } from "./phases";
 
 /** Whether the frame asks the shop for a new payment: it ended without one, and the customer is in the shop's page. */
 export function startsAgain({ view, checkout }: CheckoutPage): boolean {
-  const { money, stub } = lookOf(checkout.phase);
-  return view === "frame" && isFinal(checkout.phase) && money !== "sent" && !stub;
+  const { money, stub } = lookOf(checkout);
+  return view === "frame" && isFinal(checkout.phase) && money !== "sent" && !stub && !isReturned(checkout);
 }
 
 /** The actions of a state in which no bank waits for the customer. Every end has at least one (ADR 65). */
@@ -20,7 +20,15 @@ export function WaysOn({ page }: { page: CheckoutPage }) {
     );
   }
   if (!isFinal(phase)) return null;
-  if (lookOf(phase).money === "sent") return <Paid page={page} />;
+  if (lookOf(checkout).money === "sent") return <Paid page={page} />;
+  if (isReturned(checkout)) {
+    return (
+      <>
+        <HelpActions page={page} />
+        <Back page={page} quiet />
+      </>
+    );
+  }
   if (checkout.mayTryAgain) return <Back page={page} quiet />;
   if (startsAgain(page)) return <StartAgain page={page} />;
   return page.backUrl === null ? <HelpActions page={page} /> : <Back page={page} />;

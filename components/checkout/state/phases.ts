@@ -35,9 +35,19 @@ const LOOKS: Record<Phase, Look> = {
   link_cancelled: { money: "none", stub: true },
 };
 
+/** The whole amount of a completed payment was returned. */
+const RETURNED: Look = { money: "stopped", over: true };
+
+type Paid = Pick<Checkout, "phase" | "amount" | "reversedAmount">;
+
+/** Whether the whole amount was returned after the payment was completed. */
+export function isReturned({ amount, reversedAmount }: Paid): boolean {
+  return reversedAmount !== null && reversedAmount >= amount;
+}
+
 /** The appearance of a phase. */
-export function lookOf(phase: Phase): Look {
-  return LOOKS[phase];
+export function lookOf(checkout: Paid): Look {
+  return isReturned(checkout) ? RETURNED : LOOKS[checkout.phase];
 }
 
 /** Whether the phase is final, so that the page stops polling. A late payment still counts. */

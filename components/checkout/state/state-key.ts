@@ -27,7 +27,7 @@ export function stateVersionKey({
   leaving,
   handedOver,
 }: Pick<CheckoutPage, "checkout" | "slow" | "leaving" | "handedOver">): string {
-  const { phase, amount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
+  const { phase, amount, reversedAmount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
   return [
     phase,
     amount,
@@ -39,6 +39,7 @@ export function stateVersionKey({
     slow ? 1 : 0,
     leaving ? 1 : 0,
     handedOver ? 1 : 0,
+    reversedAmount ?? "",
   ].join(":");
 }
 

@@ -5,7 +5,7 @@ import type { Translator } from "../languages/translator";
 import type { CheckoutPage } from "../model";
 import { reasonKey } from "../picker/reasons";
 import { Until } from "../Until";
-import { isFinal, lookOf } from "./phases";
+import { isFinal, isReturned, lookOf } from "./phases";
 import { startsAgain } from "./WaysOn";
 
 /** The heading of a state and the paragraphs under it. */
@@ -25,14 +25,22 @@ export function stateText(page: CheckoutPage, amount: string): StateText {
     merchant: merchant.brandName,
     amount,
   };
-  const text = TEXTS[phase](page.translator, names, page);
-  const continuesElsewhere = page.elsewhere && isFinal(phase) && !lookOf(phase).stub;
+  const text = (isReturned(page.checkout) ? returned : TEXTS[phase])(page.translator, names, page);
+  const continuesElsewhere = page.elsewhere && isFinal(phase) && !lookOf(page.checkout).stub;
   return continuesElsewhere
     ? { ...text, paragraphs: [...text.paragraphs, page.translator.t("state.elsewhere")] }
     : text;
 }
 
-const TEXTS: Record<Phase, (translator: Translator, names: Names, page: CheckoutPage) => StateText> = {
+type TextOf = (translator: Translator, names: Names, page: CheckoutPage) => StateText;
+
+const returned: TextOf = ({ t }, names) => ({
+  title: t("state.returned.title"),
+  tone: "warn",
+  paragraphs: [t("state.returned.say", names)],
+});
+
+const TEXTS: Record<Phase, TextOf> = {
   choosing: ({ t }) => ({ title: t("picker.title"), paragraphs: [] }),
   starting: ({ t }, names) => ({ title: t("state.opening.title", names), paragraphs: [t("state.starting.say")] }),
   at_bank: (translator, names, page) =>

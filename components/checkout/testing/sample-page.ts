@@ -10,6 +10,7 @@ function sampleCheckout(changes: Partial<Checkout>): Checkout {
     paymentRequestId: "0190aaaa-0000-7000-8000-000000000000",
     amount: 7450,
     currency: "EUR",
+    reversedAmount: null,
     paymentReference: "Order 3451",
     orderId: "ORD-1",
     locale: "en-GB",

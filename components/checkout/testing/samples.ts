@@ -156,6 +156,8 @@ export const PHASES: Record<Phase, Samples> = {
       page: { ...backTo("success"), elsewhere: true },
       views: HOSTED,
     },
+    { name: "returned", facts: { ...paid, ...helped, reversedAmount: 7450 }, page: backTo("success") },
+    { name: "partly-returned", facts: { ...paid, reversedAmount: 1000 }, page: backTo("success") },
     {
       name: "long-names",
       facts: { ...asked, ...longNames, ...largest, completedAt: new Date("2026-11-20T09:41:00Z") },

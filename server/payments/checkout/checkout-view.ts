@@ -41,6 +41,8 @@ export type Checkout = {
   paymentRequestId: string | null;
   amount: number;
   currency: string;
+  /** Minor units of a completed payment that were returned, in sum; null if none were. */
+  reversedAmount: number | null;
   paymentReference: string;
   orderId: string;
   locale: string;

@@ -69,6 +69,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     paymentRequestId: request.id,
     amount: Number(request.amount),
     currency: request.currency,
+    reversedAmount: request.reversedAmount === null ? null : Number(request.reversedAmount),
     paymentReference: request.paymentReference,
     orderId: request.orderId,
     locale: localeOf(request, attempt),

@@ -26,6 +26,7 @@ export async function getLinkCheckout(
     paymentRequestId: null,
     amount: Number(link.amount),
     currency: link.currency,
+    reversedAmount: null,
     paymentReference: link.paymentReference,
     orderId: link.orderId,
     locale: link.locale,

@@ -66,6 +66,7 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
     paymentRequestId: newId(),
     amount: AMOUNT_MINOR,
     currency: CURRENCIES[merchant.country] ?? "EUR",
+    reversedAmount: null,
     paymentReference: "Order 3451",
     orderId: "3451",
     locale: "en-GB",
