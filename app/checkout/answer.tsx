@@ -5,7 +5,7 @@ import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { Translator } from "@/components/checkout/languages/translator";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
-import { linkNotFound, notFound, type Plain, trouble } from "@/components/checkout/plain";
+import { linkNotFound, notFound, type Plain, returnNotFound, trouble } from "@/components/checkout/plain";
 import { type PrintedReceipt, ReceiptDocument } from "@/components/checkout/Receipt";
 import { stateKey } from "@/components/checkout/state/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
@@ -72,7 +72,7 @@ export async function receiptResponse(receipt: PrintedReceipt): Promise<Response
 /** The page that posts a bank's answer from the address's fragment, which only the browser can read. */
 export async function fragmentResponse(request: Request): Promise<Response> {
   const translator = translatorForRequest(request);
-  const html = `<!doctype html>${await markup(<ReturnDocument translator={translator} plain={notFound(translator)} assets={returnAssets()} />)}`;
+  const html = `<!doctype html>${await markup(<ReturnDocument translator={translator} plain={returnNotFound(translator)} assets={returnAssets()} />)}`;
   return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
@@ -98,9 +98,13 @@ export function seeBank({ url, paymentToken }: { url: string; paymentToken: stri
 
 /**
  * Runs a handler with the customer's context. An error becomes a page without details; for a program, the API's error
- * envelope.
+ * envelope. `missing`: the page for an address without a payment.
  */
-export async function withErrorPage(request: Request, run: (ctx: Ctx) => Promise<Response>): Promise<Response> {
+export async function withErrorPage(
+  request: Request,
+  run: (ctx: Ctx) => Promise<Response>,
+  missing = notFound,
+): Promise<Response> {
   const ctx = publicCtx(request);
   try {
     return await run(ctx);
@@ -111,11 +115,13 @@ export async function withErrorPage(request: Request, run: (ctx: Ctx) => Promise
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
     const translator = translatorForRequest(request);
     const reference = error.status >= 500 ? { reference: requestId } : {};
-    return plainResponse(translator, { ...plainOf(error)(translator), ...reference }, error.status);
+    return plainResponse(translator, { ...plainOf(error, missing)(translator), ...reference }, error.status);
   }
 }
 
-function plainOf({ code, status }: AppError): (translator: Translator) => Plain {
+type PlainText = (translator: Translator) => Plain;
+
+function plainOf({ code, status }: AppError, missing: PlainText): PlainText {
   if (code === "PAYMENT_LINK_NOT_FOUND") return linkNotFound;
-  return status === 404 ? notFound : trouble;
+  return status === 404 ? missing : trouble;
 }

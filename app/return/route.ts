@@ -1,3 +1,4 @@
+import { returnNotFound } from "@/components/checkout/plain";
 import { acceptConsentReturn } from "@/server/accounts/accept-consent-return";
 import { readText } from "@/server/http/body/read-body";
 import type { Ctx } from "@/server/lib/context";
@@ -14,7 +15,7 @@ export const dynamic = "force-dynamic";
  * account. A return is no approval: the status is fetched from the bank, and the page shows it.
  */
 export function GET(request: Request): Promise<Response> {
-  return withErrorPage(request, async (ctx) => {
+  return withReturnPage(request, async (ctx) => {
     const { searchParams } = new URL(request.url);
     return namesAnswer(searchParams) ? take(ctx, readReturn(searchParams)) : fragmentResponse(request);
   });
@@ -22,7 +23,11 @@ export function GET(request: Request): Promise<Response> {
 
 /** The same answer by POST: from our own page, which read it from the fragment, or from a bank that uses form_post. */
 export function POST(request: Request): Promise<Response> {
-  return withErrorPage(request, async (ctx) => take(ctx, readReturn(new URLSearchParams(await readText(request)))));
+  return withReturnPage(request, async (ctx) => take(ctx, readReturn(new URLSearchParams(await readText(request)))));
+}
+
+function withReturnPage(request: Request, run: (ctx: Ctx) => Promise<Response>): Promise<Response> {
+  return withErrorPage(request, run, returnNotFound);
 }
 
 async function take(ctx: Ctx, back: BankReturn | null): Promise<Response> {

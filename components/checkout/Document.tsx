@@ -153,15 +153,14 @@ function Stub({ title, paragraphs, part, hidden = false, children }: StubProps) 
 /**
  * The return page for banks that put their answer into the fragment, which no server receives: the script posts the
  * answer to this address, or shows `plain` if there is none. If the script does not load, the first part and the
- * fragment stay, and a reload works. "No money was taken" is also true without a script: at such a bank money moves
- * only by a later call of ours, which needs that answer.
+ * fragment stay, and a reload works. Nothing is said about the money: at some banks the approval itself has moved it.
  */
 export function ReturnDocument({ translator, plain, assets }: PlainProps & { assets: { js: string } }) {
   const { t } = translator;
   const taking = { title: t("return.taking.title"), paragraphs: [t("return.taking.say")] };
   const noScript = {
     title: t("return.no_script.title"),
-    paragraphs: [t("return.no_script.say"), t("return.no_script.choose")],
+    paragraphs: [t("return.no_script.say"), t("page.trouble.approved")],
   };
   return (
     <Shell

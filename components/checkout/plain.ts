@@ -18,6 +18,15 @@ export function notFound({ t }: Translator): Plain {
   };
 }
 
+/** The page for a bank's redirect that names no payment. Its customer may have paid, and must not be sent to pay again. */
+export function returnNotFound({ t }: Translator): Plain {
+  return {
+    title: t("page.not_found.title"),
+    paragraphs: [t("page.not_found.say"), t("page.trouble.approved")],
+    wayOn: "home",
+  };
+}
+
 /** The page for an unknown payment link; often its address was truncated. */
 export function linkNotFound({ t }: Translator): Plain {
   return {

@@ -136,7 +136,7 @@ test("a British bank that answers in the fragment: without script no money is ta
   await page.getByRole("radio", { name: "TSB" }).check({ force: true });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await approve(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No money was taken");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("JavaScript is off");
   await page.goto(address);
   await page.getByRole("link", { name: "Choose another bank" }).click();
   await page.getByRole("searchbox").fill("Barclays");

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
 import { translatorFor } from "../languages/translator";
-import { notFound, type Plain, trouble } from "../plain";
+import { notFound, type Plain, returnNotFound, trouble } from "../plain";
 import { ReceiptDocument } from "../Receipt";
 import { type Drawing, type ShopperState, STATES, stateNamed } from "./states";
 
@@ -59,7 +59,9 @@ const HIDE_TAKING = ['data-part="taking"', 'data-part="taking" hidden=""'] as co
 function returned(name: string, ...edits: (readonly [from: string, to: string])[]): Exhibit {
   const draw = (drawing: Drawing, assets = NO_ASSETS) => {
     const translator = translatorOf(drawing);
-    const html = documentOf(<ReturnDocument translator={translator} plain={notFound(translator)} assets={assets} />);
+    const html = documentOf(
+      <ReturnDocument translator={translator} plain={returnNotFound(translator)} assets={assets} />,
+    );
     return edits.reduce((done, [from, to]) => edit(done, from, to), html);
   };
   return { name, views: hosted, draw };
@@ -85,6 +87,7 @@ const ofPayments: Exhibit[] = STATES.map((state) => ({
 export const GALLERY: readonly Exhibit[] = [
   ...ofPayments,
   plain("page-not-found", notFound),
+  plain("return-not-found", returnNotFound),
   plain("page-trouble", (translator) => ({ ...trouble(translator), reference: "req_7f3a19c2" })),
   receipt,
   returned("return-taking"),
