@@ -67,7 +67,7 @@ export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkou
   const goesOn = !elsewhere && (params.fromBank || (besides && params.key !== null));
   const leaving = view === "hosted" && goesOn && backUrl !== null && shallLeave(checkout);
   const isChoosing = checkout.phase === "choosing" && !params.change;
-  const handedOver = isChoosing && checkout.secondScreen && !elsewhere && !params.here;
+  const handedOver = isChoosing && checkout.secondScreenForS > 0 && !elsewhere && !params.here;
   return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving, handedOver };
 }
 

@@ -9,7 +9,7 @@ import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
-import { isOpening, isPrefetch } from "./opening";
+import { isNavigation, isOpening, isPrefetch } from "./opening";
 import { flashAddress, linkAddresses, onwardAddress, type PageParams, readParams } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
@@ -38,7 +38,8 @@ export async function showLink(request: Request, token: string): Promise<Respons
     const params = readParams(request, token);
     // Showing a form's result is not another view.
     const shown = await find(ctx, params, params.flash === null && isOpening(request));
-    if (params.fromPhone && shown.checkout.phase === "choosing") await recordSecondScreen(ctx, { linkToken: token });
+    if (params.fromPhone && shown.checkout.phase === "choosing" && isNavigation(request))
+      await recordSecondScreen(ctx, { linkToken: token });
     const problem = openProblem(params.flash, token);
     return pageResponse(await buildPage(ctx, { ...shown, problem }), statusOf(shown));
   });

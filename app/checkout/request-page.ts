@@ -8,7 +8,7 @@ import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
-import { isPrefetch } from "./opening";
+import { isNavigation, isPrefetch } from "./opening";
 import { onwardAddress, type PageParams, readParams, requestAddresses } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
@@ -32,7 +32,7 @@ export function showRequest(request: Request, view: View): Promise<Response> {
     // Opened means: the page was shown while a bank could still be chosen.
     if (phase === "choosing" && paymentRequestId !== null && request.method === "GET" && !isPrefetch(request)) {
       await recordOpened(ctx, paymentRequestId);
-      if (params.fromPhone) await recordSecondScreen(ctx, { paymentRequestId });
+      if (params.fromPhone && isNavigation(request)) await recordSecondScreen(ctx, { paymentRequestId });
     }
     return pageResponse(await buildPage(ctx, { ...shown, problem }));
   });

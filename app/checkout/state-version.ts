@@ -14,9 +14,14 @@ export function stateVersionOf(shown: Pick<Shown, "checkout" | "view" | "params"
 }
 
 /** Seconds until time alone changes the page; null if it does not. The durations come from the database's clock. */
-function changesInS({ phase, expiresInS, returnedForS }: Checkout): number | null {
-  if (phase === "choosing" && expiresInS !== null) return expiresInS;
+function changesInS({ phase, expiresInS, secondScreenForS, returnedForS }: Checkout): number | null {
+  if (phase === "choosing") return soonest([expiresInS, secondScreenForS || null]);
   if (phase !== "confirming" || returnedForS === null) return null;
   const next = [MAX_WAIT_S, SLOW_AFTER_S, CONFIRMING_FOR_S].find((momentS) => momentS > returnedForS);
   return next === undefined ? null : next - returnedForS;
+}
+
+function soonest(seconds: readonly (number | null)[]): number | null {
+  const known = seconds.filter((one) => one !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

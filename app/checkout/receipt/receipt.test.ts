@@ -110,13 +110,17 @@ describe("a receipt", () => {
 
 describe("a second screen", () => {
   const waits = "Continue on your phone";
+  const phone = { accept: "text/html", "user-agent": "Mozilla/5.0 (iPhone)", "sec-fetch-site": "none" };
+  /** The address of the QR code, opened by a phone. */
+  const scanned = (page: string, headers: Record<string, string> = {}) =>
+    at(`${page}${page.includes("?") ? "&" : "?"}window=tab&from=phone`, { headers: { ...phone, ...headers } });
 
   test("opened by the QR code's address, makes the first screen wait, and its script redraws it", async () => {
     const token = await newRequest();
     const first = await pageOf(showEmbed(at(`/embed?payment_token=${token}`)));
     const key = /data-key="([^"]+)"/.exec(first)?.[1] ?? "";
     expect(first).not.toContain(waits);
-    const second = await pageOf(showCheckout(at(`/checkout?payment_token=${token}&window=tab&from=phone`)));
+    const second = await pageOf(showCheckout(scanned(`/checkout?payment_token=${token}`)));
     expect(second).toContain("Choose your bank");
     expect(second).not.toContain(waits);
     const state = await (
@@ -138,7 +142,39 @@ describe("a second screen", () => {
   test("of a link, makes the first screen wait", async () => {
     const token = await newLink();
     const params = { params: Promise.resolve({ token }) };
-    await showLink(at(`/pay/${token}?window=tab&from=phone`), params);
+    await showLink(scanned(`/pay/${token}`), params);
     expect(await pageOf(showLink(at(`/pay/${token}`), params))).toContain(waits);
+  });
+
+  test("is awaited for 15 minutes, again from its next opening", async () => {
+    const token = await newLink();
+    const params = { params: Promise.resolve({ token }) };
+    const isAwaited = async () => (await pageOf(showLink(at(`/pay/${token}`), params))).includes(waits);
+    const isAwaitedAfter = async (time: string) => {
+      await moveClock(time);
+      return isAwaited();
+    };
+    await showLink(scanned(`/pay/${token}`), params);
+    expect([await isAwaited(), await isAwaitedAfter("14 minutes"), await isAwaitedAfter("61 seconds")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await showLink(scanned(`/pay/${token}`), params);
+    expect([await isAwaited(), await isAwaitedAfter("15 minutes 1 second")]).toEqual([true, false]);
+  });
+
+  test.each([
+    ["a chat's preview", { "user-agent": "facebookexternalhit/1.1" }],
+    ["a browser's prefetch", { "sec-purpose": "prefetch" }],
+    ["our own page", { "sec-fetch-site": "same-origin" }],
+    ["a program", { accept: "application/xml" }],
+  ])("is not one that %s opens: no screen waits", async (_what, headers) => {
+    const [token, link] = [await newRequest(), await newLink()];
+    const params = { params: Promise.resolve({ token: link }) };
+    await showCheckout(scanned(`/checkout?payment_token=${token}`, headers));
+    await showLink(scanned(`/pay/${link}`, headers), params);
+    expect(await pageOf(showEmbed(at(`/embed?payment_token=${token}`)))).not.toContain(waits);
+    expect(await pageOf(showLink(at(`/pay/${link}`), params))).not.toContain(waits);
   });
 });

@@ -97,7 +97,7 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
   }
   if (!checkout.link || !checkout.mayTryAgain) return null;
   return (
-    <a className="btn" href={checkout.link.url}>
+    <a className="btn" href={`${checkout.link.url}?here=1`}>
       {translator.t("do.another_bank")}
     </a>
   );

@@ -47,7 +47,7 @@ function sampleCheckout(changes: Partial<Checkout>): Checkout {
     mayTryAgain: false,
     successUrl: "https://shop.example/ok?basket=7",
     failureUrl: "https://shop.example/no",
-    secondScreen: false,
+    secondScreenForS: 0,
     link: null,
     ...changes,
   };

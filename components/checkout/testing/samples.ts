@@ -112,7 +112,7 @@ export const PHASES: Record<Phase, Samples> = {
       facts: { ...open, accounts: accounts.slice(0, 1), canRemember: true },
       page: { restingAccounts: accounts.map(({ id }) => id) },
     },
-    { name: "on-a-second-screen", facts: { ...open, secondScreen: true }, page: { handedOver: true } },
+    { name: "on-a-second-screen", facts: { ...open, secondScreenForS: 600 }, page: { handedOver: true } },
     { name: "low-time", facts: { ...open, expiresInS: 108 } },
     { name: "no-rewards", facts: { ...open, rewards: null, test: false } },
     { name: "long-names", facts: { ...open, ...longNames }, banks: longNamedBanks() },

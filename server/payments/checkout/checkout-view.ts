@@ -97,8 +97,8 @@ export type Checkout = {
   canCancel: boolean;
   /** Another bank can be chosen at the link's address, although this request has ended. */
   mayTryAgain: boolean;
-  /** The payment was opened on a second screen, by the address of the QR code. */
-  secondScreen: boolean;
+  /** Seconds for which the page waits for the second screen that opened the QR code's address; 0 if it does not. */
+  secondScreenForS: number;
   successUrl: string | null;
   failureUrl: string | null;
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;

@@ -98,7 +98,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     reason: reasonOf(phase, request, attempt),
     canCancel: mayCancel(request, live?.state ?? null),
     mayTryAgain: mayTryAgain(phase, link?.status),
-    secondScreen: request.secondScreen,
+    secondScreenForS: request.secondScreenForS,
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,
     link: link && linkPart(link),

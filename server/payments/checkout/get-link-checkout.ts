@@ -53,7 +53,7 @@ export async function getLinkCheckout(
     reason: null,
     canCancel: false,
     mayTryAgain: false,
-    secondScreen: link.secondScreen,
+    secondScreenForS: link.secondScreenForS,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,
     link: linkPart(link),

@@ -2,6 +2,7 @@ import type { Ctx } from "../../lib/context";
 import type { TenantScope } from "../../lib/db";
 import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
+import { SECOND_SCREEN_LEFT } from "../requests/store";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,8 +21,8 @@ export type LinkRow = {
   webhookEndpoints: string[];
   viewsCount: number;
   firstViewedAt: Date | null;
-  /** The page was opened by the address of its QR code. */
-  secondScreen: boolean;
+  /** Seconds for which the page waits for the second screen that opened its QR code; 0 if it does not. */
+  secondScreenForS: number;
   expiresAt: Date;
   usedAt: Date | null;
   cancelledAt: Date | null;
@@ -36,7 +37,7 @@ export type LinkRow = {
 export const LINK_COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, payment_reference AS "paymentReference",
   order_id AS "orderId", locale, test, success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints", views_count AS "viewsCount", first_viewed_at AS "firstViewedAt",
-  second_screen_at IS NOT NULL AS "secondScreen", expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
+  ${SECOND_SCREEN_LEFT} AS "secondScreenForS", expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
   payment_request_id AS "paymentRequestId", created_at AS "createdAt", updated_at AS "updatedAt",
   token_sealed AS "tokenSealed", app_now() AS "dbNow"`;
 

@@ -3,6 +3,8 @@ import type { PaymentStatus } from "./schema";
 
 /** Validity of a payment token (spec, "Limits"). */
 export const PAYMENT_TOKEN_TTL_S = 15 * 60;
+/** For so long after the QR code was opened, the first screen waits for the second one. */
+export const SECOND_SCREEN_FOR_S = 15 * 60;
 /** An attempt without an answer is recovered after this: longer than the slowest call (two steps of 15 s, retried once after 5 s). */
 export const RECOVERY_AFTER_S = 45;
 /** With no final answer after this long the request says `unresolved`; it stays pending. */

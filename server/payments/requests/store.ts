@@ -1,6 +1,6 @@
 import { type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
-import { UNRESOLVED_AFTER_H } from "./rules";
+import { SECOND_SCREEN_FOR_S, UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
 export type RequestRow = {
@@ -36,8 +36,8 @@ export type RequestRow = {
   cancelRequestedAt: Date | null;
   /** When a browser was first given the page. */
   openedAt: Date | null;
-  /** The page was opened by the address of its QR code. */
-  secondScreen: boolean;
+  /** Seconds for which the page waits for the second screen that opened its QR code; 0 if it does not. */
+  secondScreenForS: number;
   completedAt: Date | null;
   liveAttemptId: string | null;
   /** The attempt that completed it. */
@@ -60,6 +60,9 @@ export const STATUS = Prisma.sql`CASE WHEN ${OVER} THEN CASE WHEN initiated_at I
     WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
     ELSE status_reason END AS "statusReason"`;
 
+/** SQL: of a payment request or a link. 0 also if no second screen opened it, because GREATEST ignores null. */
+export const SECOND_SCREEN_LEFT = Prisma.sql`GREATEST(0, ceil(${SECOND_SCREEN_FOR_S}::int - extract(epoch FROM app_now() - second_screen_at)))::int`;
+
 const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", flow, token_sealed AS "tokenSealed",
   amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
   selected_bank_id AS "selectedBankId", success_url AS "successUrl", failure_url AS "failureUrl", metadata,
@@ -67,7 +70,8 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   ${STATUS}, late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
-  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", second_screen_at IS NOT NULL AS "secondScreen", completed_at AS "completedAt",
+  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt",
+  ${SECOND_SCREEN_LEFT} AS "secondScreenForS", completed_at AS "completedAt",
   live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt",
   event_sequence AS "eventSequence", xmin::text AS "rowVersion"`;
 

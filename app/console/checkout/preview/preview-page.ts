@@ -92,7 +92,7 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
     reason: phase === "refused" ? "AM04" : null,
     canCancel: !asked,
     mayTryAgain: false,
-    secondScreen: false,
+    secondScreenForS: 0,
     successUrl: "https://shop.example/",
     failureUrl: "https://shop.example/",
     link: null,
