@@ -83,7 +83,7 @@ export type Checkout = {
   canChangeBank: boolean;
   /** Accounts that this customer agreed to have remembered; only while a bank is chosen or can be. */
   accounts: RememberedAccount[];
-  /** The merchant named its customer, so an account can be remembered. */
+  /** The paying account can be remembered, if the customer agrees. */
   canRemember: boolean;
   /** Seconds left to start a payment, by the database's clock. 0 when over; null without a limit. */
   expiresInS: number | null;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { byId } from "../../lib/endpoint";
 import { answer, shopper, workDone } from "../../test/banks/payment-stories";
 import { approveAtBank, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
+import { call } from "../../test/client";
 import { moveClock } from "../../test/database";
+import { paymentEndpoints } from "../rest-endpoints";
 import { getCheckout } from "./get-checkout";
 
+const create = byId(paymentEndpoints, "createPaymentRequest");
 const uk = ukStoryOfThisFile();
 const { story } = uk;
 const SUBMISSIONS = /\/domestic-payments$/;
@@ -49,4 +53,14 @@ describe("a failed payment is shown as refused only if the bank itself refused i
     else await answer(url, "approve");
     expect(await lookAt(token)).toMatchObject({ phase: "refused", reason: "AM04" });
   });
+});
+
+it.each([
+  ["EUR", { id: "C-77" }, true],
+  ["GBP", { id: "C-77" }, false],
+  ["EUR", undefined, false],
+])("the page in %s of the customer %o offers to remember the account: %s", async (currency, customer, offers) => {
+  const order = { amount: 2550, currency, test_transaction: true };
+  const { data } = await call(create, { order, customer }, { token: await story.freshToken() });
+  expect((await lookAt(data.payment_token)).canRemember).toBe(offers);
 });

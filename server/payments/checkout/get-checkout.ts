@@ -11,7 +11,7 @@ import { findCalls } from "../attempts/bank-call-store";
 import { findLink, type PaymentLink } from "../links/find-link";
 import { urlOfLink } from "../links/link-url";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
-import { rememberedAccountsFor } from "../remembered-accounts/remembered-accounts";
+import { canRememberAccount, rememberedAccountsFor } from "../remembered-accounts/remembered-accounts";
 import { mayCancel } from "../requests/rules";
 import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "../requests/store";
 import { checkoutMerchant } from "./checkout-merchant";
@@ -89,7 +89,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     needsReturn,
     canChangeBank,
     accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
-    canRemember: request.customer?.id !== undefined,
+    canRemember: canRememberAccount(request),
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
     expiresAt: request.expiresAt,
     startedAt: attempt && wasStarted(attempt) ? attempt.createdAt : null,

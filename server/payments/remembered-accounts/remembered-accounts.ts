@@ -21,6 +21,16 @@ export function accountOwnerOf(request: Pick<RequestRow, "merchantId" | "custome
   return customerId === undefined ? null : { merchantId: request.merchantId, customerId, test: request.test };
 }
 
+/**
+ * Whether the account of a payment can be remembered: the merchant named its customer, and the bank names the payer by
+ * IBAN. British banks name a sort code and account number.
+ */
+export function canRememberAccount(
+  payment: Pick<RequestRow, "merchantId" | "customer" | "test" | "currency">,
+): boolean {
+  return accountOwnerOf(payment) !== null && payment.currency !== "GBP";
+}
+
 /** The remembered accounts of a payment's customer at banks of its currency. */
 export async function rememberedAccountsFor(
   db: Db,
