@@ -15,6 +15,8 @@ describe("the time after which a page changes by itself", () => {
     ["a second screen before the token's end", { expiresInS: 600, secondScreenForS: 60 }, 60],
     ["a link's second screen", { secondScreenForS: 60 }, 60],
     ["a return", { phase: "confirming", returnedForS: 3 }, 6],
+    ["a bank that has not answered", { phase: "at_bank", unansweredForS: 20 }, 100],
+    ["the same bank after two minutes", { phase: "at_bank", unansweredForS: 120 }, null],
   ])("%s", (_what, changed, seconds) => {
     expect(versionOf(changed).changesInS).toBe(seconds);
   });

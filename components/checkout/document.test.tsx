@@ -124,6 +124,9 @@ describe("no message claims more than is known", () => {
       words(html({ phase: "confirming", ...asked }, { slow, backUrl, view: "hosted" }));
     expect(waiting(false)).not.toContain("Back to");
     expect(waiting(true)).toContain("Back to Olaria do Norte");
+    const unanswered = words(html({ phase: "at_bank", ...asked }, { slow: true, backUrl, view: "hosted" }));
+    expect(unanswered).toMatch(/taking longer than usual.*Copy reference Back to Olaria do Norte/);
+    expect(unanswered).not.toContain("Open your banking app");
   });
 });
 

@@ -74,7 +74,7 @@ export type CheckoutPage = {
   opening: boolean;
   /** The bank's address, if this page redirects to it automatically. */
   goTo: string | null;
-  /** A returned customer has waited long for the bank's result. */
+  /** The customer has waited long for the bank's answer. */
   slow: boolean;
   /** Back to the shop, with the result added; null without redirect URLs. */
   backUrl: string | null;

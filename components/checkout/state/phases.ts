@@ -57,8 +57,14 @@ export function isFinal(phase: Phase): boolean {
 
 export const SLOW_AFTER_S = 30;
 
-/** Whether a returned customer has waited so long that the page says so. */
-export function isSlow({ phase, returnedForS }: Pick<Checkout, "phase" | "returnedForS">): boolean {
+/** A bank that has not answered the start is asked again for days. */
+export const UNANSWERED_AFTER_S = 120;
+
+type Waiting = Pick<Checkout, "phase" | "returnedForS" | "unansweredForS">;
+
+/** Whether the customer has waited so long that the page says so. */
+export function isSlow({ phase, returnedForS, unansweredForS }: Waiting): boolean {
+  if (phase === "at_bank") return unansweredForS !== null && unansweredForS >= UNANSWERED_AFTER_S;
   return phase === "confirming" && returnedForS !== null && returnedForS >= SLOW_AFTER_S;
 }
 

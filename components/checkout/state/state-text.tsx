@@ -40,15 +40,23 @@ const returned: TextOf = ({ t }, names) => ({
   paragraphs: [t("state.returned.say", names)],
 });
 
+const slow: TextOf = ({ t }, names) => ({
+  title: t("state.slow.title", names),
+  paragraphs: [t("state.slow.say", names)],
+});
+
 const TEXTS: Record<Phase, TextOf> = {
   choosing: ({ t }) => ({ title: t("picker.title"), paragraphs: [] }),
   starting: ({ t }, names) => ({ title: t("state.opening.title", names), paragraphs: [t("state.starting.say")] }),
-  at_bank: (translator, names, page) =>
-    page.checkout.bankUrl === null ? inBankApp(translator, names, page) : atBank(translator, names, page),
-  confirming: ({ t }, names, { slow }) =>
-    slow
-      ? { title: t("state.slow.title", names), paragraphs: [t("state.slow.say", names)] }
-      : { title: t("state.confirming.title", names), paragraphs: [t("state.confirming.say")] },
+  at_bank: (translator, names, page) => {
+    if (page.slow) return slow(translator, names, page);
+    return page.checkout.bankUrl === null ? inBankApp(translator, names, page) : atBank(translator, names, page);
+  },
+  confirming: (translator, names, page) => {
+    if (page.slow) return slow(translator, names, page);
+    const { t } = translator;
+    return { title: t("state.confirming.title", names), paragraphs: [t("state.confirming.say")] };
+  },
   cancelling: ({ t }, names) => ({
     title: t("state.cancelling.title", names),
     paragraphs: [t("state.cancelling.say")],

@@ -41,6 +41,7 @@ function sampleCheckout(changes: Partial<Checkout>): Checkout {
     expiresAt: new Date("2026-11-27T09:00:00Z"),
     startedAt: null,
     returnedForS: null,
+    unansweredForS: null,
     completedAt: null,
     reason: null,
     canCancel: false,

@@ -136,6 +136,11 @@ export const PHASES: Record<Phase, Samples> = {
     { name: "own-account-named", facts: { ...waiting, bankUrl, payerMasked: "PT50 •••• 0154" } },
     { name: "in-the-app", facts: waiting },
     {
+      name: "without-an-answer",
+      facts: { ...asked, unansweredForS: 130 },
+      page: { slow: true, ...backTo("pending") },
+    },
+    {
       name: "in-the-app-with-message",
       facts: { ...waiting, bankMessage: "Open Ribeira Mobile and enter the code 4711 & 0815." },
     },

@@ -91,6 +91,8 @@ export type Checkout = {
   startedAt: Date | null;
   /** Seconds since the customer's return from the bank, by the database's clock; null before. */
   returnedForS: number | null;
+  /** Seconds since the start at a bank that has not answered, and may ask in its own app; null at others. */
+  unansweredForS: number | null;
   completedAt: Date | null;
   /** The bank's reason code for a refusal, ISO 20022, such as AM04; of `failed`, the payment's `status_reason`. */
   reason: string | null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listBanks } from "../../banks/list-banks";
 import { byId } from "../../lib/endpoint";
 import { answer, shopper, workDone } from "../../test/banks/payment-stories";
 import { approveAtBank, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
@@ -63,4 +64,18 @@ it.each([
   const order = { amount: 2550, currency, test_transaction: true };
   const { data } = await call(create, { order, customer }, { token: await story.freshToken() });
   expect((await lookAt(data.payment_token)).canRemember).toBe(offers);
+});
+
+it("a start without an answer is counted from its beginning, until the bank has answered", async () => {
+  const knab = (await listBanks({}, { currency: "EUR" })).find(({ displayName }) => /knab/i.test(displayName))?.id;
+  const { token } = await story.newPayment();
+  const lost = { method: "POST", path: /\/v1\/payments\/[^/]+$/, kind: "lost" } as const;
+  story.bank.faults.push(lost, lost);
+  await story.press(token, knab);
+  await moveClock("2 minutes");
+  const unanswered = await lookAt(token);
+  expect(unanswered).toMatchObject({ phase: "at_bank", canCancel: false });
+  expect(unanswered.unansweredForS).toBeGreaterThanOrEqual(120);
+  await workDone();
+  expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canCancel: true, unansweredForS: null });
 });

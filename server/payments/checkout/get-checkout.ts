@@ -94,6 +94,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     expiresAt: request.expiresAt,
     startedAt: attempt && wasStarted(attempt) ? attempt.createdAt : null,
     returnedForS: attempt?.returnedForS ?? null,
+    unansweredForS: live?.state === "INIT_UNKNOWN" ? live.ageS : null,
     completedAt: request.completedAt,
     reason: reasonOf(phase, request, attempt),
     canCancel: mayCancel(request, live?.state ?? null),

@@ -49,6 +49,7 @@ export async function getLinkCheckout(
     expiresAt: link.expiresAt,
     startedAt: null,
     returnedForS: null,
+    unansweredForS: null,
     completedAt: null,
     reason: null,
     canCancel: false,

@@ -88,6 +88,7 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
     expiresAt: new Date(now().getTime() + LINK_TTL_MS),
     startedAt: asked ? now() : null,
     returnedForS: null,
+    unansweredForS: null,
     completedAt: phase === "paid" ? now() : null,
     reason: phase === "refused" ? "AM04" : null,
     canCancel: !asked,
