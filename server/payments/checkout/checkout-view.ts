@@ -79,7 +79,10 @@ export type Checkout = {
   bankWindow: "top" | "tab" | null;
   /** Money moves only after the customer's return from the bank, by our own later call. */
   needsReturn: boolean;
-  /** Another bank can still be chosen, with certainty and at once. */
+  /**
+   * Another bank can be chosen: the payment at this one is certainly stopped by our block, or its bank is asked to cancel it,
+   * and only the confirmation starts the other one.
+   */
   canChangeBank: boolean;
   /** Accounts that this customer agreed to have remembered; only while a bank is chosen or can be. */
   accounts: RememberedAccount[];

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { listBanks } from "../../banks/list-banks";
 import { byId } from "../../lib/endpoint";
 import { answer, shopper, workDone } from "../../test/banks/payment-stories";
-import { approveAtBank, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
+import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
 import { call } from "../../test/client";
-import { moveClock } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { paymentEndpoints } from "../rest-endpoints";
 import { getCheckout } from "./get-checkout";
 
@@ -78,4 +78,57 @@ it("a start without an answer is counted from its beginning, until the bank has 
   expect(unanswered.unansweredForS).toBeGreaterThanOrEqual(120);
   await workDone();
   expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canCancel: true, unansweredForS: null });
+});
+
+describe("another bank instead of one in euros that waits for the customer", () => {
+  const PATH = /\/v1\/payments\//;
+  const idOf = async (name: RegExp) =>
+    (await listBanks({}, { currency: "EUR" })).find(({ displayName }) => name.test(displayName))?.id;
+  const started = async (bankId?: string) => {
+    const { id, token } = await story.newPayment();
+    const { data } = await story.press(token, bankId ?? story.banks[0]);
+    expect(data.redirect_url).not.toBeNull();
+    return { id, token };
+  };
+
+  it("can be chosen where the bank can cancel, and pays once the cancellation is confirmed", async () => {
+    const { id, token } = await started();
+    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", needsReturn: false, canChangeBank: true });
+    const { data } = await story.press(token, story.banks[1]);
+    await answer(data.redirect_url, "approve");
+    await moveClock("1 minute");
+    await workDone();
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual([
+      "CANCELLED",
+      expect.stringMatching(/EXECUTED|SETTLED/),
+    ]);
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  it("is refused if the bank does not cancel: the page shows the present state", async () => {
+    const { token } = await started();
+    story.bank.faults.push({ method: "DELETE", path: PATH, kind: new Response(null, { status: 405 }) });
+    expect((await story.press(token, story.banks[1])).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    expect((await lookAt(token)).phase).toBe("at_bank");
+  });
+
+  it("is not offered where the bank cannot cancel", async () => {
+    const { token } = await started(await idOf(/^Oberbank/i));
+    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false });
+  });
+
+  it("is not offered once the customer has returned", async () => {
+    const { token } = await started();
+    await query((client) =>
+      client.query("UPDATE payment_attempts SET returned_at = app_now() WHERE state = 'AWAITING_AUTH'"),
+    );
+    await moveClock("2 minutes");
+    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false });
+  });
+
+  it("is not offered after the token's end", async () => {
+    const { token } = await started();
+    await moveClock("15 minutes 1 second");
+    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false });
+  });
 });

@@ -1,3 +1,5 @@
+import { findBank } from "../../banks/find-bank";
+import { findProfileById } from "../../connectors/profiles";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { type Db, dbOf } from "../../lib/db";
@@ -63,7 +65,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
   });
   const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
   const maySwitch = request.expiresInS > 0 || link?.status === "active";
-  const canChangeBank = needsReturn && !request.cancelRequestedAt && maySwitch;
+  const canChangeBank = maySwitch && !request.cancelRequestedAt && (needsReturn || (await canStop(live, request)));
   return {
     phase: phaseOnLink(phase, link),
     paymentRequestId: request.id,
@@ -110,6 +112,15 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
 function localeOf({ locale }: RequestRow, attempt: AttemptRow | null): string {
   const { ip, userAgent, locale: shoppers } = attempt?.psuContext ?? { ip: null, userAgent: null, locale };
   return ip === null && userAgent === null ? locale : shoppers;
+}
+
+/** Whether the bank can be asked to cancel; only its confirmation releases the payment for another bank. */
+async function canStop(live: AttemptRow | null, { test }: RequestRow): Promise<boolean> {
+  if (live?.state !== "AWAITING_AUTH" || live.returnedAt !== null || live.bankProfileId === null) return false;
+  const bank = await findBank({}, live.bankId);
+  const options = { evenDisabled: true, ...(bank ? { bank } : {}) };
+  const profile = await findProfileById(live.bankProfileId, test ? "test" : "live", options);
+  return profile?.cancel === true;
 }
 
 async function wasRefused(db: Db, attempt: AttemptRow): Promise<boolean> {
