@@ -14,17 +14,23 @@ export function stateVersionOf(shown: Pick<Shown, "checkout" | "view" | "params"
 }
 
 /** Seconds until time alone changes the page; null if it does not. The durations come from the database's clock. */
-function changesInS({ phase, expiresInS, secondScreenForS, returnedForS, unansweredForS }: Checkout): number | null {
-  if (phase === "choosing") return soonest([expiresInS, secondScreenForS || null]);
-  if (phase === "at_bank" && unansweredForS !== null) return after(unansweredForS, [UNANSWERED_AFTER_S]);
-  if (phase !== "confirming" || returnedForS === null) return null;
-  return after(returnedForS, [MAX_WAIT_S, SLOW_AFTER_S, CONFIRMING_FOR_S]);
+function changesInS(checkout: Checkout): number | null {
+  switch (checkout.phase) {
+    case "choosing":
+      return soonest([checkout.expiresInS, checkout.secondScreenForS || null]);
+    case "at_bank":
+      return soonest([checkout.changeEndsInS, after(checkout.unansweredForS, [UNANSWERED_AFTER_S])]);
+    case "confirming":
+      return after(checkout.returnedForS, [MAX_WAIT_S, SLOW_AFTER_S, CONFIRMING_FOR_S]);
+    default:
+      return null;
+  }
 }
 
-/** Seconds until the next of these moments; null after the last. */
-function after(passedS: number, momentsS: readonly number[]): number | null {
-  const next = momentsS.find((momentS) => momentS > passedS);
-  return next === undefined ? null : next - passedS;
+/** Seconds until the next of these moments; null after the last, and if the time does not run. */
+function after(passedS: number | null, momentsS: readonly number[]): number | null {
+  const nextS = momentsS.find((momentS) => passedS !== null && momentS > passedS);
+  return nextS === undefined || passedS === null ? null : nextS - passedS;
 }
 
 function soonest(seconds: readonly (number | null)[]): number | null {

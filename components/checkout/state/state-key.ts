@@ -27,13 +27,14 @@ export function stateVersionKey({
   leaving,
   handedOver,
 }: Pick<CheckoutPage, "checkout" | "slow" | "leaving" | "handedOver">): string {
-  const { phase, amount, reversedAmount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
+  const { phase, amount, reversedAmount, rewards, bank, bankUrl, canChangeBank, canCancel, accounts } = checkout;
   return [
     phase,
     amount,
     rewards ? digest(rewards) : "",
     bank?.id ?? "",
     bankUrl ? 1 : 0,
+    canChangeBank ? 1 : 0,
     canCancel ? 1 : 0,
     accounts.map(({ id }) => id.slice(-ID_CHARACTERS)).join("."),
     slow ? 1 : 0,

@@ -35,6 +35,7 @@ function sampleCheckout(changes: Partial<Checkout>): Checkout {
     bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
+    changeEndsInS: null,
     accounts: [],
     canRemember: false,
     expiresInS: null,

@@ -84,6 +84,8 @@ export type Checkout = {
    * and only the confirmation starts the other one.
    */
   canChangeBank: boolean;
+  /** Seconds until then, by the database's clock; null without a limit. */
+  changeEndsInS: number | null;
   /** Accounts that this customer agreed to have remembered; only while a bank is chosen or can be. */
   accounts: RememberedAccount[];
   /** The paying account can be remembered, if the customer agrees. */

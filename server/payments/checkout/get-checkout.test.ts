@@ -94,6 +94,10 @@ describe("another bank instead of one in euros that waits for the customer", () 
   it("can be chosen where the bank can cancel, and pays once the cancellation is confirmed", async () => {
     const { id, token } = await started();
     expect(await lookAt(token)).toMatchObject({ phase: "at_bank", needsReturn: false, canChangeBank: true });
+    await moveClock("1 minute");
+    const { changeEndsInS } = await lookAt(token);
+    expect(changeEndsInS).toBeLessThanOrEqual(840);
+    expect(changeEndsInS).toBeGreaterThan(0);
     const { data } = await story.press(token, story.banks[1]);
     await answer(data.redirect_url, "approve");
     await moveClock("1 minute");
@@ -129,6 +133,6 @@ describe("another bank instead of one in euros that waits for the customer", () 
   it("is not offered after the token's end", async () => {
     const { token } = await started();
     await moveClock("15 minutes 1 second");
-    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false });
+    expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false, changeEndsInS: null });
   });
 });

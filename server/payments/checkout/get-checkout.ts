@@ -90,6 +90,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     bankWindow: attempt?.bankWindow ?? null,
     needsReturn,
     canChangeBank,
+    changeEndsInS: canChangeBank && link?.status !== "active" ? request.expiresInS : null,
     accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
     canRemember: canRememberAccount(request),
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,

@@ -42,6 +42,7 @@ export async function getLinkCheckout(
     bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
+    changeEndsInS: null,
     // A link has no customer.
     accounts: [],
     canRemember: false,

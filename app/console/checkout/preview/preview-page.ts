@@ -82,6 +82,7 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
     bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
+    changeEndsInS: null,
     accounts: [],
     canRemember: false,
     expiresInS: asked ? null : TIME_LEFT_S,
