@@ -123,6 +123,34 @@ for (const view of ["frame", "hosted"] as const) {
   });
 }
 
+test("in the frame, a server's failure is not called a failed connection, and an unknown payment's page says so", async ({
+  page,
+  request,
+}) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  const frame = await openShop({ page, shop, payment }, "top");
+  await choose(frame, BANK);
+  const statuses = [500, 429, 404];
+  await page.route("**/embed?**", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: statuses.shift() ?? 200 }) : route.continue(),
+  );
+  const button = frame.getByRole("button", { name: `Continue to ${BANK}` });
+  for (const left of [2, 1]) {
+    await button.click();
+    await expect(frame.getByText("Please try again in a moment.")).toBeVisible();
+    await expect(button).toBeEnabled();
+    expect(statuses).toHaveLength(left);
+  }
+  await expect(frame.getByText(UNREACHED)).toBeHidden();
+  const reloaded = page.waitForResponse(
+    (response) => response.request().method() === "GET" && /embed\?/.test(response.url()),
+  );
+  await button.click();
+  await reloaded;
+  await expect(button).toBeVisible();
+  expect(await attemptsOf(payment)).toEqual([]);
+});
+
 test("a change while offline is shown when the connection returns", async ({ page, context, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));

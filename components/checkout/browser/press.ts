@@ -1,5 +1,5 @@
 // Sends the page's forms. Each form works without the script. The script keeps the customer in the frame where input is
-// needed, opens the bank in a tab where the device prefers it, and reports a failed connection.
+// needed, opens the bank in a tab where the device prefers it, and reports a failed connection or response.
 import { find, isFramed, root } from "./dom";
 import { formatMessage } from "./format-message";
 import { apply, JSON_ONLY, noteOpening, pausePolling, type State, schedule } from "./live";
@@ -32,7 +32,7 @@ export function release(): void {
   pausePolling(false);
 }
 
-function showMessage(name: "unreached" | "heldBack"): void {
+function showMessage(name: "unreached" | "failed" | "heldBack"): void {
   const error = find("#err");
   if (!error) return;
   error.textContent = formatMessage(name);
@@ -80,17 +80,26 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   pausePolling(true);
   try {
     const response = await fetch(addressOf(form, "top"), { method: "POST", body, ...JSON_ONLY });
-    if (!response.ok) throw new Error(String(response.status));
-    const state = (await response.json()) as State;
-    release();
-    if (state.go) noteOpening();
-    apply(state);
-    if (state.go) goTo(state.go);
+    if (response.ok) show((await response.json()) as State);
+    // The payment or link is gone: its page says why.
+    else if (response.status === 404 || response.status === 410) location.reload();
+    else refuse("failed");
   } catch {
-    release();
-    showMessage("unreached");
+    refuse("unreached");
   }
   schedule();
+}
+
+function show(state: State): void {
+  release();
+  if (state.go) noteOpening();
+  apply(state);
+  if (state.go) goTo(state.go);
+}
+
+function refuse(why: "unreached" | "failed"): void {
+  release();
+  showMessage(why);
 }
 
 // Opens the bank's page in the whole window instead of the frame. If the browser blocks that, the page shows a link.

@@ -13,6 +13,7 @@ export type ScriptMessages = {
   found: Counted;
   banksIn: string;
   unreached: string;
+  failed: string;
   heldBack: string;
 };
 
@@ -52,6 +53,7 @@ export function scriptMessages({ t, messageLocale }: Translator): ScriptMessages
     found: counted(messageLocale, (count) => t("picker.found", { count })),
     banksIn: t("picker.banks_in", { country: "{country}" }),
     unreached: t("trouble.unreached"),
+    failed: t("page.trouble.say"),
     heldBack: t("trouble.held_back"),
   };
 }
