@@ -132,6 +132,7 @@ export const PHASES: Record<Phase, Samples> = {
     { name: "opening-a-tab", facts: { ...waiting, bankUrl, bankWindow: "tab" }, page: { opening: true }, views: FRAME },
     { name: "waiting-for-a-tab", facts: { ...waiting, bankUrl, bankWindow: "tab" }, views: FRAME },
     { name: "waiting", facts: { ...waiting, bankUrl } },
+    { name: "waiting-or-another-bank", facts: { ...waiting, bankUrl, canChangeBank: true } },
     { name: "waiting-for-return", facts: { ...waiting, bankUrl, needsReturn: true, canChangeBank: true } },
     { name: "own-account-named", facts: { ...waiting, bankUrl, payerMasked: "PT50 •••• 0154" } },
     { name: "in-the-app", facts: waiting },
