@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../server/payments/checkout/checkout-view";
+import { type Checkout, NO_PAYMENT } from "../../../server/payments/checkout/checkout-view";
 import { translatorFor } from "../languages/translator";
 import type { CheckoutPage } from "../model";
 import { type PickerBank, pickerOf } from "../picker/markets";
@@ -6,11 +6,11 @@ import { type PickerBank, pickerOf } from "../picker/markets";
 /** A checkout as the use-case returns it, invented for tests. */
 function sampleCheckout(changes: Partial<Checkout>): Checkout {
   return {
+    ...NO_PAYMENT,
     phase: "choosing",
     paymentRequestId: "0190aaaa-0000-7000-8000-000000000000",
     amount: 7450,
     currency: "EUR",
-    reversedAmount: null,
     paymentReference: "Order 3451",
     orderId: "ORD-1",
     locale: "en-GB",
@@ -26,31 +26,9 @@ function sampleCheckout(changes: Partial<Checkout>): Checkout {
       taxNumber: null,
       postalAddress: null,
     },
-    shopperCountry: null,
-    bank: null,
-    selectedBankId: null,
-    bankUrl: null,
-    bankMessage: null,
-    payerMasked: null,
-    bankWindow: null,
-    needsReturn: false,
-    canChangeBank: false,
-    changeEndsInS: null,
-    accounts: [],
-    canRemember: false,
-    expiresInS: null,
     expiresAt: new Date("2026-11-27T09:00:00Z"),
-    startedAt: null,
-    returnedForS: null,
-    unansweredForS: null,
-    completedAt: null,
-    reason: null,
-    canCancel: false,
-    mayTryAgain: false,
     successUrl: "https://shop.example/ok?basket=7",
     failureUrl: "https://shop.example/no",
-    secondScreenForS: 0,
-    link: null,
     ...changes,
   };
 }

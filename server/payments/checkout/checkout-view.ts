@@ -111,6 +111,34 @@ export type Checkout = {
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;
 };
 
+/** The part of a checkout that a chosen bank, a customer or a link would fill in. */
+export const NO_PAYMENT = {
+  reversedAmount: null,
+  rewards: null,
+  shopperCountry: null,
+  bank: null,
+  selectedBankId: null,
+  bankUrl: null,
+  bankMessage: null,
+  payerMasked: null,
+  bankWindow: null,
+  needsReturn: false,
+  canChangeBank: false,
+  changeEndsInS: null,
+  accounts: [],
+  canRemember: false,
+  expiresInS: null,
+  startedAt: null,
+  returnedForS: null,
+  unansweredForS: null,
+  completedAt: null,
+  reason: null,
+  canCancel: false,
+  mayTryAgain: false,
+  secondScreenForS: 0,
+  link: null,
+} satisfies Partial<Checkout>;
+
 /**
  * Why no payment was started; the customer chooses again.
  * - choose_again: the form was not the one of the page

@@ -4,7 +4,7 @@ import { readMerchant } from "../../merchants/read-merchant";
 import { findLinkByToken } from "../links/find-link";
 import { findOpenRequestOfLink } from "../links/link-request-store";
 import { checkoutMerchant } from "./checkout-merchant";
-import type { Checkout } from "./checkout-view";
+import { type Checkout, NO_PAYMENT } from "./checkout-view";
 import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
 
 /**
@@ -22,39 +22,17 @@ export async function getLinkCheckout(
   if (open?.liveAttemptId) return checkoutOf(ctx, open);
   const merchant = await readMerchant(ctx, link.merchantId);
   return {
+    ...NO_PAYMENT,
     phase: closedLinkPhase(link),
     paymentRequestId: null,
     amount: Number(link.amount),
     currency: link.currency,
-    reversedAmount: null,
     paymentReference: link.paymentReference,
     orderId: link.orderId,
     locale: link.locale,
     test: link.test,
-    rewards: null,
     merchant: checkoutMerchant(merchant, link),
-    shopperCountry: null,
-    bank: null,
-    selectedBankId: null,
-    bankUrl: null,
-    bankMessage: null,
-    payerMasked: null,
-    bankWindow: null,
-    needsReturn: false,
-    canChangeBank: false,
-    changeEndsInS: null,
-    // A link has no customer.
-    accounts: [],
-    canRemember: false,
-    expiresInS: null,
     expiresAt: link.expiresAt,
-    startedAt: null,
-    returnedForS: null,
-    unansweredForS: null,
-    completedAt: null,
-    reason: null,
-    canCancel: false,
-    mayTryAgain: false,
     secondScreenForS: link.secondScreenForS,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,

@@ -9,7 +9,7 @@ import { newId } from "@/server/lib/ids";
 import { accentOf, checkAccent } from "@/server/merchants/branding/accent";
 import type { Merchant } from "@/server/merchants/resolve-merchant";
 import { checkBrandName, logoPath } from "@/server/merchants/rules";
-import type { Checkout } from "@/server/payments/checkout/checkout-view";
+import { type Checkout, NO_PAYMENT } from "@/server/payments/checkout/checkout-view";
 import { listPayableBanks } from "@/server/payments/checkout/list-payable-banks";
 
 const AMOUNT_MINOR = 7_450;
@@ -62,42 +62,26 @@ function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant
 export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[number]): Checkout {
   const asked = phase !== "choosing";
   return {
+    ...NO_PAYMENT,
     phase,
     paymentRequestId: newId(),
     amount: AMOUNT_MINOR,
     currency: CURRENCIES[merchant.country] ?? "EUR",
-    reversedAmount: null,
     paymentReference: "Order 3451",
     orderId: "3451",
     locale: "en-GB",
     test: true,
-    rewards: null,
     merchant,
-    shopperCountry: null,
     bank: asked ? BANK : null,
-    selectedBankId: null,
     bankUrl: phase === "at_bank" ? "/" : null,
-    bankMessage: null,
-    payerMasked: null,
-    bankWindow: null,
-    needsReturn: false,
-    canChangeBank: false,
-    changeEndsInS: null,
-    accounts: [],
-    canRemember: false,
     expiresInS: asked ? null : TIME_LEFT_S,
     expiresAt: new Date(now().getTime() + LINK_TTL_MS),
     startedAt: asked ? now() : null,
-    returnedForS: null,
-    unansweredForS: null,
     completedAt: phase === "paid" ? now() : null,
     reason: phase === "refused" ? "AM04" : null,
     canCancel: !asked,
-    mayTryAgain: false,
-    secondScreenForS: 0,
     successUrl: "https://shop.example/",
     failureUrl: "https://shop.example/",
-    link: null,
   };
 }
 
