@@ -22,7 +22,7 @@ export type Pressed =
   | { kind: "shown"; problem: Problem | null }
   | { kind: "closed" };
 
-type Target = { paymentToken: string } | { linkToken: string };
+export type Target = { paymentToken: string } | { linkToken: string };
 
 /** The payment or link of the form, by its token. `bankWindow`: whether the page stays open beside the bank's. */
 export type Pressing = { target: Target; locale: string; bankWindow: PageParams["window"] };

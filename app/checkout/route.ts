@@ -1,12 +1,12 @@
-import { pressRequest, showRequest } from "./request-page";
+import { pressPage, requestSubject, showPage } from "./checkout-page";
 
 export const dynamic = "force-dynamic";
 
 /** The hosted page of a payment request. `from=bank`: this tab came back from the bank. */
 export function GET(request: Request): Promise<Response> {
-  return showRequest(request, "hosted");
+  return showPage(request, requestSubject(request, "hosted"));
 }
 
 export function POST(request: Request): Promise<Response> {
-  return pressRequest(request, "hosted");
+  return pressPage(request, requestSubject(request, "hosted"));
 }

@@ -1,12 +1,12 @@
-import { pressRequest, showRequest } from "../checkout/request-page";
+import { pressPage, requestSubject, showPage } from "../checkout/checkout-page";
 
 export const dynamic = "force-dynamic";
 
 /** GET of a payment request's page inside a shop's frame. */
 export function GET(request: Request): Promise<Response> {
-  return showRequest(request, "frame");
+  return showPage(request, requestSubject(request, "frame"));
 }
 
 export function POST(request: Request): Promise<Response> {
-  return pressRequest(request, "frame");
+  return pressPage(request, requestSubject(request, "frame"));
 }

@@ -1,4 +1,4 @@
-import { pressLink, showLink } from "../../checkout/link-page";
+import { linkSubject, pressPage, showPage } from "../../checkout/checkout-page";
 
 export const dynamic = "force-dynamic";
 
@@ -6,9 +6,9 @@ type Params = { params: Promise<{ token: string }> };
 
 /** GET of a payment link's hosted page. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
-  return showLink(request, (await params).token);
+  return showPage(request, linkSubject(request, (await params).token));
 }
 
 export async function POST(request: Request, { params }: Params): Promise<Response> {
-  return pressLink(request, (await params).token);
+  return pressPage(request, linkSubject(request, (await params).token));
 }

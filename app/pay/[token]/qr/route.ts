@@ -1,8 +1,8 @@
-import { showLinkQr } from "../../../checkout/link-page";
+import { linkSubject, showQr } from "../../../checkout/checkout-page";
 
 export const dynamic = "force-dynamic";
 
 /** GET of the QR code with a payment link's address. */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return showLinkQr(request, (await params).token);
+  return showQr(request, linkSubject(request, (await params).token));
 }

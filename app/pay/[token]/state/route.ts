@@ -1,8 +1,8 @@
-import { showLinkState } from "../../../checkout/link-page";
+import { linkSubject, showState } from "../../../checkout/checkout-page";
 
 export const dynamic = "force-dynamic";
 
 /** GET of a payment link's state, for the script of its page. */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return showLinkState(request, (await params).token);
+  return showState(request, linkSubject(request, (await params).token));
 }
