@@ -116,6 +116,8 @@ describe("no message claims more than is known", () => {
     const again = said({ reason: "not_approved", link, mayTryAgain: true });
     expect(again).toMatch(/You can use another account or another bank\..*Choose another bank/);
     expect(again).not.toContain("Start again");
+    // Not "Continue on your phone", also if a second screen opened the link.
+    expect(html({ phase: "failed", ...asked, link, mayTryAgain: true })).toContain(`href="${link.url}?here=1"`);
   });
 
   test("no button leads back to the shop while the result is fetched, unless it takes long", () => {
