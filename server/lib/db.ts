@@ -89,8 +89,10 @@ export function db(): PrismaClient {
   return connected().client;
 }
 
-/** The same, as one connection until `release`. */
-export async function reserveConnection(on: Db): Promise<{ connection: Pick<Pool, "query">; release: () => void }> {
+type Reserved = { connection: Pick<Pool, "query">; release: (fault?: Error) => void };
+
+/** The same, as one connection until `release`; after a fault it is closed. */
+export async function reserveConnection(on: Db): Promise<Reserved> {
   const { pool, client, connections } = connected();
   if (on !== client) return { connection: connections.of(on), release: () => undefined };
   const connection = await pool.connect();
@@ -102,9 +104,9 @@ export async function reserveConnection(on: Db): Promise<{ connection: Pick<Pool
   connection.on("error", lose);
   return {
     connection,
-    release: () => {
+    release: (fault) => {
       connection.off("error", lose);
-      connection.release(lost);
+      connection.release(fault ?? lost);
     },
   };
 }

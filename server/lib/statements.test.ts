@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDb, db, Prisma, type Tx } from "./db";
 import { newId } from "./ids";
-import { countOf, plannedEachTime, rowsOf, rowsUnderLock } from "./statements";
+import { countOf, type Executor, inPgTransaction, plannedEachTime, rowsOf, rowsUnderLock } from "./statements";
 
 afterAll(closeDb);
 
@@ -119,6 +119,53 @@ describe("a statement", () => {
     await expect(slow).rejects.toMatchObject({ code: "P2028" });
     expect(await late.refused).toMatchObject({ code: "P2028" });
     expect(await mails(id)).toBe(0);
+  });
+});
+
+describe("a transaction without Prisma", () => {
+  const backendOf = async (on: Executor) =>
+    (await rowsOf<{ pid: number }>(on, Prisma.sql`SELECT pg_backend_pid() AS pid`))[0]?.pid;
+
+  it("commits its statements together, and returns the result of its work", async () => {
+    const id = newId();
+    const result = await inPgTransaction(async (on) => {
+      expect(await countOf(on, insertMail(id))).toBe(1);
+      expect(await mails(id)).toBe(0);
+      return "done";
+    });
+    expect([result, await mails(id)]).toEqual(["done", 1]);
+  });
+
+  it("undoes its statements when its work throws, and also when a failed statement was ignored", async () => {
+    const [thrown, ignored] = [newId(), newId()];
+    const throwing = inPgTransaction(async (on) => {
+      await countOf(on, insertMail(thrown));
+      throw new Error("undo");
+    });
+    await expect(throwing).rejects.toThrow("undo");
+    const ignoring = inPgTransaction(async (on) => {
+      await countOf(on, insertMail(ignored));
+      await countOf(on, insertMail(ignored)).catch(() => undefined);
+    });
+    await expect(ignoring).rejects.toThrow("rolled back");
+    expect([await mails(thrown), await mails(ignored)]).toEqual([0, 0]);
+  });
+
+  it("gives its connection back after a ROLLBACK, and closes one whose ROLLBACK fails", async () => {
+    const failing = async (sql: string) => {
+      let pid: number | undefined;
+      const failed = inPgTransaction(async (on) => {
+        pid = await backendOf(on);
+        await countOf(on, Prisma.raw(sql));
+      });
+      await expect(failed).rejects.toThrow();
+      return pid;
+    };
+    const kept = await failing("SELECT 1 / 0");
+    expect(await backendOf(db())).toBe(kept);
+    const closed = await failing("SELECT pg_terminate_backend(pg_backend_pid())");
+    expect(closed).toBe(kept);
+    expect(await backendOf(db())).not.toBe(closed);
   });
 });
 

@@ -34,15 +34,41 @@ const types = {
 } as pg.CustomTypesConfig;
 
 type Connection = Pick<pg.Pool, "query">;
+/** Where a statement runs: the pool, or an open transaction. */
+export type Executor = Db | Connection;
 
 /** The rows of a statement, in the open transaction or on a connection of the pool. */
-export async function rowsOf<Row extends object>(on: Db | Connection, { text, values }: Prisma.Sql): Promise<Row[]> {
+export async function rowsOf<Row extends object>(on: Executor, { text, values }: Prisma.Sql): Promise<Row[]> {
   return (await send(on, text, values)).rows as Row[];
 }
 
 /** Runs a statement; the number of its rows. */
-export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<number> {
+export async function countOf(on: Executor, { text, values }: Prisma.Sql): Promise<number> {
   return (await send(on, text, values)).rowCount ?? 0;
+}
+
+/**
+ * Runs `work` in a transaction without Prisma. It sends no notices: for tables without checkout triggers. A connection
+ * whose ROLLBACK fails is closed, because its transaction may still be open.
+ */
+export async function inPgTransaction<T>(work: (on: Executor) => Promise<T>): Promise<T> {
+  const { connection, release } = await reserveConnection(db());
+  let fault: Error | undefined;
+  try {
+    await connection.query("BEGIN");
+    const result = await work(connection);
+    const { command } = await connection.query("COMMIT");
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and with no error.
+    if (command !== "COMMIT") throw new Error("The transaction had failed, and was rolled back.");
+    return result;
+  } catch (error) {
+    await connection.query("ROLLBACK").catch((failure: Error) => {
+      fault = failure;
+    });
+    throw error;
+  } finally {
+    release(fault);
+  }
 }
 
 /**
@@ -141,7 +167,7 @@ function literal(value: unknown): string {
   throw new Error(`a ${typeof value} cannot be a literal`);
 }
 
-async function send(on: Db | Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
+async function send(on: Executor, text: string, values: unknown[]): Promise<pg.QueryResult> {
   return sendOn("query" in on ? on : connectionOf(on), text, values);
 }
 
