@@ -26,7 +26,7 @@ const FREQUENT_STORES = [
   "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
   "^server/payments/(attempts/(attempt-(write-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
   "^server/(accounts/store|merchants/store|webhooks/(delivery/claim|events/event)-store)[.]ts$",
-  "^simbank/src/(ledger-)?store[.]ts$",
+  "^simbank/src/(((booking|ledger)-)?store|berlin-group/oauth-store|open-banking/oauth/grant-store)[.]ts$",
 ];
 
 const DOORS = "/(rest-endpoints|router|jobs|[a-z-]+-router)[.]ts$";

@@ -1,24 +1,28 @@
 /**
- * The shopper's answer to a payment, for both standards. A standard's handler calls `showPaymentApproval` for the page
- * and `answerPaymentApproval` for its form. Its `WayBack` gives the browser's next address.
+ * The shopper's answer to a payment, for both standards. A standard's handler calls `paymentApproval` for the page, and
+ * with its form for the answer. Its `WayBack` gives the browser's next address.
  */
-import type { Tx } from "../../server/lib/db";
+import { db } from "../../server/lib/db";
+import { isUuid } from "../../server/lib/ids";
 import { formatIban, maskIban } from "../../server/lib/money/iban";
 import { currencyExponent, toDecimalString } from "../../server/lib/money/money";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";
-import { openShopperAccounts, readBalances } from "./ledger-store";
+import { lockPayment } from "./booking-store";
+import { readPayerAccounts } from "./ledger-store";
 import { approve } from "./payment-life";
 import { accountLabel, PRODUCTS, REASONS, type State, stateOf } from "./rules";
 import { OUTCOMES, outcomeOf } from "./scenarios";
+import { isPayer } from "./shopper-accounts";
 import {
+  type Change,
   CODE_LENGTH,
-  inSimTransaction,
-  lockPayment,
-  markCancelled,
+  changeOpenPayment,
+  type Executor,
+  findPayment,
+  inPaymentTransaction,
   type PaymentKey,
   type SimPaymentRow,
-  setScenario,
 } from "./store";
 
 /** Response to the shopper's browser: a page, or a redirect back to the merchant's side. */
@@ -34,73 +38,76 @@ export type Answer = "approved" | "rejected" | "refused";
  * The browser's next address; null: none, the shopper returns by hand. Called within the transaction of the answer, so
  * that the code in the address is stored in it, and again when an answered page is opened later.
  */
-export type WayBack<T> = (tx: Tx, subject: T, answer: Answer) => Promise<string | null>;
+export type WayBack<T> = (on: Executor, subject: T, answer: Answer) => Promise<string | null>;
 
 const NO_ACCOUNT = "Choose an account first.";
 
-/** The page of a payment: the question, or the result after the answer. */
-export async function showPaymentApproval(where: PaymentKey, wayBack: WayBack<SimPaymentRow>): Promise<ApprovalAnswer> {
-  return inSimTransaction(async (tx) => {
-    const payment = await lockPayment(tx, where);
-    return payment ? { kind: "page", view: await viewOf(tx, payment, wayBack, null) } : { kind: "unknown" };
-  });
-}
+type Decided = {
+  payment: SimPaymentRow | null;
+  /** By this very call; null: none. */
+  decision: "answered" | "left" | "no-account" | null;
+  url?: string | null;
+};
 
 /**
- * The shopper's answer: `answer` (`approve`, `reject`) or `outcome` (a scenario), and `account`. Decided once, under a
- * lock: a second answer, also from another tab, gets the current state. The address is the permission: it has 256
- * random bits, so a foreign page cannot forge the form.
+ * The page of a payment, which is the question, or the result after the answer; with `form`, the shopper's answer:
+ * `answer` (`approve`, `reject`) or `outcome` (a scenario), and `account`. The address is the permission: it has 256
+ * random bits, so a foreign page cannot forge the form. `answered`: the payment, if this very call has answered it.
  */
-export async function answerPaymentApproval(
-  form: URLSearchParams,
+export async function paymentApproval(
   where: PaymentKey,
+  form: URLSearchParams | null,
   wayBack: WayBack<SimPaymentRow>,
-): Promise<ApprovalAnswer> {
-  return inSimTransaction(async (tx) => {
-    const payment = await lockPayment(tx, where);
-    if (!payment) return { kind: "unknown" };
-    if (stateOf(payment, payment.readAt).transactionStatus !== "RCVD") {
-      return { kind: "page", view: await viewOf(tx, payment, wayBack, null) };
-    }
-    const decision = await decide(tx, payment, form);
-    const decided = await lockPayment(tx, where);
-    if (!decided) throw new Error("The payment that was just answered no longer exists.");
-    if (decision === "left") return { kind: "page", view: leftView(decided) };
-    if (decision === "no-account") return { kind: "page", view: await viewOf(tx, decided, wayBack, NO_ACCOUNT) };
-    const url = decided.scenario === "NORETURN" ? null : await wayBack(tx, decided, decision);
-    return url === null
-      ? { kind: "page", view: await viewOf(tx, decided, async () => null, null) }
-      : { kind: "redirect", url };
+): Promise<{ answer: ApprovalAnswer; answered: SimPaymentRow | null }> {
+  const {
+    payment,
+    decision,
+    url = null,
+  } = form ? await decide(where, form, wayBack) : { payment: await findPayment(where), decision: null };
+  if (!payment) return { answer: { kind: "unknown" }, answered: null };
+  const answered = decision === "answered" ? payment : null;
+  if (url !== null) return { answer: { kind: "redirect", url }, answered };
+  const problem = decision === "no-account" ? NO_ACCOUNT : null;
+  const view = decision === "left" ? leftView(payment) : await viewOf(payment, answered ? noWay : wayBack, problem);
+  return { answer: { kind: "page", view }, answered };
+}
+
+const noWay = async () => null;
+
+/** Decided once, under a lock: a second answer, also from another tab, gets the current state. */
+async function decide(where: PaymentKey, form: URLSearchParams, wayBack: WayBack<SimPaymentRow>): Promise<Decided> {
+  const accountId = form.get("account") ?? "";
+  return inPaymentTransaction(async (on) => {
+    const payment = await lockPayment(on, where, isUuid(accountId) ? accountId : null);
+    if (!payment || !isOpen(payment)) return { payment, decision: null };
+    const { bank, id, account } = payment;
+    const outcome = outcomeOf(form.get("outcome"));
+    const scenario = outcome ?? payment.scenario;
+    const change = (to: Change) => changeOpenPayment({ bank, id }, to, on);
+    const isRejected = form.get("answer") === "reject" || scenario === "CANCEL";
+    if (scenario === "ABANDON" && !isRejected) return { payment: await change({ scenario }), decision: "left" };
+    const isChosen = account && isPayer(payment, account) && (form.get("answer") === "approve" || outcome !== null);
+    if (!isRejected && !isChosen) return { payment, decision: "no-account" };
+    const decided = isRejected ? await change({ isCancelled: true }) : await approve(on, payment, scenario);
+    if (!decided) throw new Error(`The payment ${id} was answered under its lock.`);
+    const answer = answerOf(decided, stateOf(decided, decided.readAt));
+    const url = decided.scenario === "NORETURN" ? null : await wayBack(on, decided, answer);
+    return { payment: decided, decision: "answered", url };
   });
 }
 
-async function decide(tx: Tx, payment: SimPaymentRow, form: URLSearchParams): Promise<Answer | "left" | "no-account"> {
-  const outcome = outcomeOf(form.get("outcome"));
-  const scenario = outcome ?? payment.scenario;
-  if (form.get("answer") === "reject" || scenario === "CANCEL") {
-    await markCancelled(tx, payment.id);
-    return "rejected";
-  }
-  if (scenario === "ABANDON") {
-    if (outcome) await setScenario(tx, payment.id, outcome);
-    return "left";
-  }
-  const accounts = await openShopperAccounts(tx, payment.bank, payment.currency, payment.debtorIban);
-  const account = accounts.find(({ id }) => id === form.get("account"));
-  if ((form.get("answer") !== "approve" && !outcome) || !account) return "no-account";
-  if (outcome) await setScenario(tx, payment.id, outcome);
-  return approve(tx, { ...payment, scenario }, account.id);
+function isOpen(payment: SimPaymentRow): boolean {
+  return stateOf(payment, payment.readAt).transactionStatus === "RCVD";
 }
 
 async function viewOf(
-  tx: Tx,
   payment: SimPaymentRow,
   wayBack: WayBack<SimPaymentRow>,
   problem: string | null,
 ): Promise<ApprovalView> {
+  if (isOpen(payment)) return { ...headOf(payment), stage: await openStage(payment, problem) };
   const state = stateOf(payment, payment.readAt);
-  if (state.transactionStatus === "RCVD") return { ...headOf(payment), stage: await openStage(tx, payment, problem) };
-  const backUrl = payment.scenario === "NORETURN" ? null : await wayBack(tx, payment, answerOf(payment, state));
+  const backUrl = payment.scenario === "NORETURN" ? null : await wayBack(db(), payment, answerOf(payment, state));
   return { ...headOf(payment), stage: { kind: "answered", ...resultText(payment, state), backUrl } };
 }
 
@@ -126,25 +133,21 @@ function headOf(payment: SimPaymentRow): Omit<ApprovalView, "stage"> {
   };
 }
 
-async function openStage(tx: Tx, payment: SimPaymentRow, problem: string | null): Promise<OpenStage> {
-  const accounts = await openShopperAccounts(tx, payment.bank, payment.currency, payment.debtorIban);
-  const balances = await readBalances(tx, accounts, payment.amount);
+async function openStage(payment: SimPaymentRow, problem: string | null): Promise<OpenStage> {
+  const accounts = await readPayerAccounts(payment);
   return {
     kind: "open",
     problem,
     choice: "one",
     outcomes: OUTCOMES,
-    accounts: accounts.map((account, index) => {
-      const balance = balances[index] ?? 0n;
-      return {
-        id: account.id,
-        label: accountLabel(account.kind),
-        masked: maskIban(account.iban),
-        balance: formatMoney(balance, account.currency),
-        enough: balance >= payment.amount,
-        selected: index === 0,
-      };
-    }),
+    accounts: accounts.map(({ id, kind, iban, currency, balance }, index) => ({
+      id,
+      label: accountLabel(kind),
+      masked: maskIban(iban),
+      balance: formatMoney(balance, currency),
+      enough: balance >= payment.amount,
+      selected: index === 0,
+    })),
   };
 }
 

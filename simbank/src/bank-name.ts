@@ -12,6 +12,11 @@ export function isSimulatedBank(slug: string): boolean {
   return names.has(slug) || slug === CORPORATE_BANK;
 }
 
+/** The slugs of the catalogue's banks. */
+export function bankSlugs(): string[] {
+  return [...names.keys()];
+}
+
 /** The name of the bank that is simulated. A group in several markets has one slug and one simulated bank. */
 export function bankName(slug: string): string {
   return names.get(slug) ?? slug;

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fictitiousIban } from "../../server/lib/money/iban";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
+import { until } from "../../server/test/until";
 
 let bank: TestSimbank;
 beforeAll(async () => {
@@ -11,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const MANY = 20;
+const SHOP = { iban: fictitiousIban("EUR", "shop") };
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const rowsOf = (sql: string, values: unknown[] = []) =>
@@ -72,6 +75,58 @@ describe("concurrent approvals", () => {
       const isCancelled = (await tpp.statusOf(payment)) === "CANC";
       expect(await debitsOf(payment)).toHaveLength(isCancelled ? 0 : 1);
     }
+  });
+
+  it("a payment that waited while a later one was booked cannot spend the same money", async () => {
+    const tpp = tppAt("abanca");
+    const [waiting, later] = [await tpp.pay(), await tpp.pay()];
+    const savings = await accountOn(waiting, "Savings");
+    const isWaiting = () =>
+      rowsOf("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'");
+    const pressed = await query(async (client) => {
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM sim_payments WHERE id = $1 FOR UPDATE", [waiting.id]);
+      const answer = approve(waiting, savings);
+      await until(async () => (await isWaiting()).length > 0);
+      await approve(later, savings);
+      await client.query("COMMIT");
+      return answer;
+    });
+    expect(pressed.status).toBe(303);
+    expect([await tpp.reasonOf(waiting), await tpp.reasonOf(later)]).toEqual(["AM04", undefined]);
+    expect(await debitsOf(waiting)).toEqual([]);
+  });
+
+  it("payments between two named accounts, in both directions, are all booked", async () => {
+    const tpp = tppAt("comdirect");
+    const [one, two] = [fictitiousIban("EUR", "one of two"), fictitiousIban("EUR", "two of two")];
+    const to = (iban: string) => ({ debtorAccount: { iban: iban === one ? two : one }, creditorAccount: { iban } });
+    // Each is opened as a payer's account by the page of its first payment.
+    const first = [
+      await tpp.pay({ ...to(one), creditorAccount: SHOP }),
+      await tpp.pay({ ...to(two), creditorAccount: SHOP }),
+    ];
+    const accounts = await Promise.all(first.map((payment) => accountOn(payment, "Named account")));
+    const payments = await times(MANY, (index) => tpp.pay(to(index % 2 === 0 ? one : two)));
+    const answers = payments.map((payment, index) => approve(payment, accounts[index % 2] ?? ""));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(MANY).fill(303));
+    for (const payment of payments) expect(await debitsOf(payment)).toHaveLength(1);
+  });
+});
+
+describe("an approval that fails", () => {
+  it("leaves no entry and an open payment, which the next approval pays", async () => {
+    const tpp = tppAt("unicaja");
+    const payment = await tpp.pay();
+    const account = await accountOn(payment, "Everyday account");
+    const faulty = `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$;
+      CREATE TRIGGER planted BEFORE UPDATE ON sim_payments FOR EACH ROW EXECUTE FUNCTION fail()`;
+    await rowsOf(faulty);
+    expect((await approve(payment, account)).status).toBe(500);
+    expect([await tpp.statusOf(payment), await debitsOf(payment)]).toEqual(["RCVD", []]);
+    await rowsOf("DROP FUNCTION fail CASCADE");
+    expect((await approve(payment, account)).status).toBe(303);
+    expect(await debitsOf(payment)).toHaveLength(1);
   });
 });
 

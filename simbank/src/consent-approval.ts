@@ -16,8 +16,9 @@ import {
   type SimConsentRow,
   setConsentAccounts,
 } from "./consent-store";
-import { balanceOf, openCorporateAccount, openShopperAccounts, type SimAccountRow } from "./ledger-store";
+import { balanceOf, openAccounts, type SimAccountRow } from "./ledger-store";
 import { accountLabel } from "./rules";
+import { accountWith, shopperAccounts } from "./shopper-accounts";
 import { inSimTransaction, readNow } from "./store";
 import { TROUBLE_LABELS, TROUBLES, troubledIban, troubleOf } from "./troubled-accounts";
 
@@ -33,30 +34,20 @@ const RIGHTS: readonly (readonly [RegExp, string])[] = [
   [/transaction/i, "Transactions"],
 ];
 
-/** The page of a consent. `currency`: of the accounts that are offered to the shopper. */
-export async function showConsentApproval(
+/**
+ * The page of a consent; with `form`, the answer: `answer` (`approve`, `reject`), and `account` for each chosen account.
+ * Decided once, under a lock. `currency`: of the accounts that are offered to the shopper.
+ */
+export async function consentApproval(
   where: ConsentKey,
+  form: URLSearchParams | null,
   currency: string,
   wayBack: WayBack<SimConsentRow>,
 ): Promise<ApprovalAnswer> {
   return inSimTransaction(async (tx) => {
     const consent = await lockConsent(tx, where);
     if (!consent) return { kind: "unknown" };
-    return { kind: "page", view: await viewOf(tx, consent, currency, wayBack, null) };
-  });
-}
-
-/** The answer: `answer` (`approve`, `reject`), and `account` for each chosen account. Decided once, under a lock. */
-export async function answerConsentApproval(
-  form: URLSearchParams,
-  where: ConsentKey,
-  currency: string,
-  wayBack: WayBack<SimConsentRow>,
-): Promise<ApprovalAnswer> {
-  return inSimTransaction(async (tx) => {
-    const consent = await lockConsent(tx, where);
-    if (!consent) return { kind: "unknown" };
-    const isOpen = consentStatusOf(consent, await readNow(tx)) === "received";
+    const isOpen = form !== null && consentStatusOf(consent, await readNow(tx)) === "received";
     const decision = isOpen ? await decide(tx, consent, currency, form) : null;
     if (decision === null || decision === "no-account") {
       const problem = decision === null ? null : NO_ACCOUNT;
@@ -137,12 +128,9 @@ async function openStage(tx: Tx, consent: SimConsentRow, currency: string, probl
 }
 
 /** The accounts that are offered: the shopper's own, and the fixed accounts with a fault. */
-async function openOfferedAccounts(tx: Tx, bank: string, currency: string): Promise<SimAccountRow[]> {
-  const accounts = await openShopperAccounts(tx, bank, currency);
-  for (const trouble of TROUBLES) {
-    accounts.push(await openCorporateAccount(tx, troubledIban(currency, trouble), currency, TROUBLED_HOLDER));
-  }
-  return accounts;
+function openOfferedAccounts(tx: Tx, bank: string, currency: string): Promise<SimAccountRow[]> {
+  const troubled = TROUBLES.map((trouble) => accountWith(troubledIban(currency, trouble), currency, TROUBLED_HOLDER));
+  return openAccounts(tx, [...shopperAccounts(bank, currency), ...troubled]);
 }
 
 function resultText(status: ConsentStatus): Pick<AnsweredStage, "title" | "text" | "tone"> {

@@ -9,43 +9,39 @@
  * - `spoil` (spoil.ts)  the scenarios that damage an answer after it was decided
  * Each of them commits before it returns, and none depends on HTTP.
  */
-import type { Tx } from "../../server/lib/db";
 import { log } from "../../server/lib/log";
+import { bookPayment, type Execution, type LockedPayment, lockPayment } from "./booking-store";
 import { deleteExpired } from "./expiry-store";
-import { findAccount, insertPaymentEntry, insertReturnEntry, lockBalance, openCorporateAccount } from "./ledger-store";
-import { LATE_REJECT_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS, stateOf } from "./rules";
+import { LATE_REJECT_MS, RETURN_AFTER_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS } from "./rules";
 import { scenarioOf } from "./scenarios";
 import {
+  changeOpenPayment,
+  type Executor,
   failsNow,
+  findPayment,
   findRepeated,
   forgetFailures,
-  inSimTransaction,
+  inPaymentTransaction,
   insertPayment,
-  isKeyAlive,
   isOrderKeyUsed,
-  lockPayment,
-  lockRequestId,
-  markApproved,
-  markCancelled,
-  markOrdered,
-  markRefused,
+  KEY_LIFETIME_H,
+  lockOrderKey,
   type NewSimPayment,
   type PaymentKey,
   type SimPaymentRow,
-  setOrder,
 } from "./store";
 
-const EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 let dueMs = 0;
 
 /**
  * Deletes expired rows, at most once an hour per process. Nothing runs in this bank between calls, so each new order
- * calls it. A failure never refuses the order.
+ * calls it and does not wait for it. A failure never refuses the order.
  */
 async function deleteExpiredSometimes(): Promise<void> {
   const nowMs = performance.now();
   if (nowMs < dueMs) return;
-  dueMs = nowMs + EVERY_MS;
+  dueMs = nowMs + HOUR_MS;
   try {
     if (await deleteExpired()) dueMs = nowMs;
   } catch (error) {
@@ -70,63 +66,52 @@ export type Taken =
   /** The bank is unavailable and stores nothing. */
   | { kind: "down" };
 
-/**
- * Creates a payment under its idempotency key: the same key and hash within 24 hours return the same payment, where the
- * bank is `repeatable`.
- */
-export async function takeOrder(order: NewSimPayment, repeatable = true): Promise<Taken> {
-  await deleteExpiredSometimes();
+/** Creates a payment under its idempotency key: the same key and hash within 24 hours return the same payment. */
+export async function takeOrder(order: NewSimPayment): Promise<Taken> {
+  void deleteExpiredSometimes();
   const scenario = scenarioOf(order.remittance);
   const sight = [scenario, order.bank, order.creditorIban, order.amount, order.currency, order.remittance].join(" ");
-  return inSimTransaction(async (tx) => {
-    await lockRequestId(tx, order.bank, order.requestId);
-    const earlier = repeatable ? await findRepeated(tx, order) : null;
-    if (earlier) {
-      if (!Buffer.from(earlier.bodyHash).equals(order.bodyHash)) return { kind: "other-body" };
-      await forgetFailures(tx, sight);
-      return { kind: "taken", payment: earlier, repeated: true, spoilt: null };
-    }
+  const mayFail = scenario === "REFUSED" || scenario === "DOWN";
+  const earlier = mayFail ? await findRepeated(order) : null;
+  if (mayFail && !earlier) {
     if (scenario === "REFUSED") return { kind: "refused" };
     // Counted by the order's content, not by key: a retry with a new key must find the bank available, too.
-    if (scenario === "DOWN" && (await failsNow(tx, sight, DOWN_TIMES))) return { kind: "down" };
-    const payment = await insertPayment(tx, order, scenario);
-    const isLost = scenario === "LOST" && (await failsNow(tx, sight, LOST_TIMES));
+    if (await failsNow(sight, DOWN_TIMES)) return { kind: "down" };
+  }
+  const { payment, isNew } = earlier ? { payment: earlier, isNew: false } : await insertPayment(order, scenario);
+  if (isNew) {
+    const isLost = scenario === "LOST" && (await failsNow(sight, LOST_TIMES));
     return { kind: "taken", payment, repeated: false, spoilt: isLost ? "lost" : scenario === "SLOW" ? "slow" : null };
-  });
+  }
+  if (!Buffer.from(payment.bodyHash).equals(order.bodyHash)) return { kind: "other-body" };
+  if (scenario !== null) await forgetFailures(sight);
+  return { kind: "taken", payment, repeated: true, spoilt: null };
 }
 
 /**
- * The shopper's approval of a locked payment that is still open. In Berlin Group it also executes the payment:
- * `refused` means that the bank refused to execute it. In UK Open Banking it only authorises, and no money moves.
+ * The shopper's approval of a locked payment that is still open, from its locked account. In Berlin Group it also
+ * executes the payment, or the bank refuses to. In UK Open Banking it only authorises, and no money moves.
  */
-export async function approve(tx: Tx, payment: SimPaymentRow, accountId: string): Promise<"approved" | "refused"> {
-  await markApproved(tx, payment.id, accountId);
-  if (payment.standard === "ob-uk") return "approved";
-  return (await carryOut(tx, { ...payment, debtorAccountId: accountId })) ? "approved" : "refused";
+export async function approve(
+  on: Executor,
+  payment: LockedPayment,
+  scenario: string | null,
+): Promise<SimPaymentRow | null> {
+  const { bank, id, standard, account } = payment;
+  if (standard === "ob-uk") return changeOpenPayment({ bank, id }, { approvedFrom: account?.id ?? null, scenario }, on);
+  return bookPayment(on, payment, { ...executionOf(scenario), order: null });
 }
 
-/** Books an approved payment, or refuses it. True: it was booked, or will be refused later only. */
-async function carryOut(tx: Tx, payment: SimPaymentRow): Promise<boolean> {
-  const from = await findAccount({ id: payment.debtorAccountId ?? "" }, tx);
-  if (!from) throw new Error(`The payment ${payment.id} has no account to debit.`);
-  if (payment.scenario === "LATEREJECT") {
-    await markOrdered(tx, payment.id, null);
-    await markRefused(tx, payment.id, "AC04", LATE_REJECT_MS);
-    return true;
-  }
-  const balance = await lockBalance(tx, from, payment.amount);
-  if (balance < payment.amount || payment.scenario === "NOFUNDS") {
-    await markOrdered(tx, payment.id, null);
-    await markRefused(tx, payment.id, "AM04", 0);
-    return false;
-  }
-  const to = await openCorporateAccount(tx, payment.creditorIban, payment.currency, payment.creditorName);
-  const settlementMs = payment.scenario === "STUCK" ? STUCK_SETTLEMENT_MS : SETTLEMENT_MS;
-  const transfer = { payment, fromId: from.id, toId: to.id };
-  await insertPaymentEntry(tx, transfer, settlementMs);
-  if (payment.scenario === "RETURN") await insertReturnEntry(tx, transfer, settlementMs);
-  await markOrdered(tx, payment.id, settlementMs);
-  return true;
+function executionOf(scenario: string | null): Omit<Execution, "order"> {
+  const settlementMs = scenario === "STUCK" ? STUCK_SETTLEMENT_MS : SETTLEMENT_MS;
+  const isLate = scenario === "LATEREJECT";
+  return {
+    scenario,
+    refusal: isLate ? "AC04" : scenario === "NOFUNDS" ? "AM04" : null,
+    refusedAfterMs: isLate ? LATE_REJECT_MS : 0,
+    settlementMs,
+    returnAfterMs: scenario === "RETURN" ? settlementMs + RETURN_AFTER_MS : null,
+  };
 }
 
 export type Submitted =
@@ -147,23 +132,20 @@ export async function submitOrder(
   where: PaymentKey,
   order: { orderKey: string; orderHash: Uint8Array<ArrayBuffer> },
 ): Promise<Submitted> {
-  return inSimTransaction(async (tx) => {
-    const payment = await lockPayment(tx, where);
+  return inPaymentTransaction(async (on) => {
+    const payment = await lockPayment(on, where);
     if (!payment) return { kind: "unknown" };
-    if (payment.orderedAt) {
-      const isSameKey = payment.orderKey === order.orderKey && (await isKeyAlive(tx, payment.orderedAt));
-      if (!isSameKey) return { kind: "consumed" };
+    const { bank, approvedAt, orderedAt, cancelledAt, scenario, readAt } = payment;
+    if (orderedAt) {
+      const isKeyAlive = readAt.getTime() - orderedAt.getTime() < KEY_LIFETIME_H * HOUR_MS;
+      if (payment.orderKey !== order.orderKey || !isKeyAlive) return { kind: "consumed" };
       if (!payment.orderHash || !Buffer.from(payment.orderHash).equals(order.orderHash)) return { kind: "other-body" };
       return { kind: "submitted", payment, repeated: true, spoilt: null };
     }
-    if (!payment.approvedAt || payment.cancelledAt) return { kind: "not-authorised" };
-    await lockRequestId(tx, payment.bank, order.orderKey);
-    if (await isOrderKeyUsed(tx, payment.bank, order.orderKey)) return { kind: "other-body" };
-    await setOrder(tx, payment.id, order);
-    await carryOut(tx, payment);
-    const submitted = await lockPayment(tx, { bank: payment.bank, id: payment.id });
-    if (!submitted) throw new Error("The payment that was just submitted no longer exists.");
-    const { scenario } = payment;
+    if (!approvedAt || cancelledAt) return { kind: "not-authorised" };
+    await lockOrderKey(on, bank, order.orderKey);
+    if (await isOrderKeyUsed(on, bank, order.orderKey)) return { kind: "other-body" };
+    const submitted = await bookPayment(on, payment, { ...executionOf(scenario), order });
     const spoilt = scenario === "LOST" ? "lost" : scenario === "SLOW" ? "slow" : null;
     return { kind: "submitted", payment: submitted, repeated: false, spoilt };
   });
@@ -171,11 +153,7 @@ export async function submitOrder(
 
 /** Cancels a payment that was not answered yet. A payment that was cancelled already gives `cancelled` again. */
 export async function cancelOrder(where: PaymentKey): Promise<"cancelled" | "answered" | "unknown"> {
-  return inSimTransaction(async (tx) => {
-    const payment = await lockPayment(tx, where);
-    if (!payment) return "unknown";
-    const { transactionStatus } = stateOf(payment, payment.readAt);
-    if (transactionStatus === "RCVD") await markCancelled(tx, payment.id);
-    return transactionStatus === "RCVD" || transactionStatus === "CANC" ? "cancelled" : "answered";
-  });
+  const payment = (await changeOpenPayment(where, { isCancelled: true })) ?? (await findPayment(where));
+  if (!payment) return "unknown";
+  return payment.cancelledAt ? "cancelled" : "answered";
 }

@@ -1,16 +1,22 @@
 import { type Db, db, Prisma, type Tx } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
-import { countOf, rowsOf } from "../../server/lib/statements";
+import { type Executor as Connected, countOf, inPgTransaction, rowsOf } from "../../server/lib/statements";
 import { APPROVAL_LIFETIME_MS } from "./rules";
 import type { Scenario } from "./scenarios";
 
 /** The lifetime of an idempotency key, in both standards. */
-const KEY_LIFETIME = "24 hours";
+export const KEY_LIFETIME_H = 24;
+const KEY_LIFETIME = `${KEY_LIFETIME_H} hours`;
 const KEPT_COUNTERS = 1_000;
 
 export type Standard = "berlin-group" | "ob-uk";
 /** `readAt`: the bank's clock when the row was read, to which its state belongs. */
-export type SimPaymentRow = Prisma.SimPaymentGetPayload<object> & { readAt: Date };
+export type SimPaymentRow = Prisma.SimPaymentGetPayload<object> & { debtorAccountIban: string | null; readAt: Date };
+/** Where a statement runs: an open transaction, or the pool. */
+export type Executor = Connected;
+
+/** A transaction of statements without Prisma, as payments have them. */
+export const inPaymentTransaction = inPgTransaction;
 
 export function inSimTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return db().$transaction(work);
@@ -23,21 +29,13 @@ export async function readNow(client: Db = db()): Promise<Date> {
   return row.now;
 }
 
-/** Serialises calls with the same idempotency key, until the transaction ends. */
-export async function lockRequestId(tx: Tx, bank: string, requestId: string): Promise<void> {
-  await countOf(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${bank} ${requestId}`}, 0))`);
-}
-
-export async function findRepeated(
-  tx: Tx,
-  { bank, standard, requestId }: NewSimPayment,
-): Promise<SimPaymentRow | null> {
+/** The payment that has the key, within the key's lifetime. */
+export async function findRepeated({ bank, standard, requestId }: NewSimPayment): Promise<SimPaymentRow | null> {
   const rows = await rowsOf<SimPaymentRow>(
-    tx,
+    db(),
     Prisma.sql`SELECT ${COLUMNS} FROM sim_payments
       WHERE bank = ${bank} AND standard = ${standard} AND request_id = ${requestId}
-        AND created_at > app_now() - ${KEY_LIFETIME}::interval
-      ORDER BY created_at DESC, id DESC LIMIT 1`,
+        AND created_at > app_now() - ${KEY_LIFETIME}::interval`,
   );
   return rows[0] ?? null;
 }
@@ -46,8 +44,8 @@ export type NewSimPayment = {
   bank: string;
   standard: Standard;
   product: string;
-  /** The idempotency key. */
-  requestId: string;
+  /** The idempotency key; null: the bank has no idempotency. */
+  requestId: string | null;
   /** SHA-256 of the parts that must be equal when the key is repeated. */
   bodyHash: Uint8Array<ArrayBuffer>;
   endToEndId: string | null;
@@ -66,10 +64,38 @@ export type NewSimPayment = {
   authorisationId?: string | null;
 };
 
-export async function insertPayment(tx: Tx, payment: NewSimPayment, scenario: Scenario | null): Promise<SimPaymentRow> {
-  const row = await tx.simPayment.create({ data: { id: newId(), ...payment, scenario } });
-  // The same clock: in a transaction it stands still.
-  return { ...row, readAt: row.createdAt };
+/**
+ * Stores a payment, or finds the one that has its idempotency key: a unique index decides between concurrent calls. A
+ * payment gives the key up after the key's lifetime.
+ */
+export async function insertPayment(
+  payment: NewSimPayment,
+  scenario: Scenario | null,
+): Promise<{ payment: SimPaymentRow; isNew: boolean }> {
+  const { bank, standard, requestId, details, okUri, nokUri, notificationUri, authorisationId } = payment;
+  const { product, bodyHash, endToEndId, amount, currency, creditorIban, creditorName } = payment;
+  const [inserted] = await rowsOf<SimPaymentRow>(
+    db(),
+    Prisma.sql`
+    INSERT INTO sim_payments (id, bank, standard, request_id, product, body_hash, end_to_end_id, amount, currency,
+      creditor_iban, creditor_name, debtor_iban, remittance, details, scenario, ok_uri, nok_uri,
+      notification_uri, notification_content, authorisation_id)
+    VALUES (${newId()}::uuid, ${bank}, ${standard}, ${requestId}, ${product}, ${bodyHash}, ${endToEndId}, ${amount}, ${currency},
+      ${creditorIban}, ${creditorName}, ${payment.debtorIban}, ${payment.remittance},
+      ${details === undefined ? null : JSON.stringify(details)}::jsonb, ${scenario}, ${okUri ?? null}, ${nokUri ?? null},
+      ${notificationUri ?? null}, ${payment.notificationContent ?? []}, ${authorisationId ?? null})
+    ON CONFLICT (bank, standard, request_id) DO NOTHING RETURNING ${COLUMNS}`,
+  );
+  if (inserted) return { payment: inserted, isNew: true };
+  const repeated = await findRepeated(payment);
+  if (repeated) return { payment: repeated, isNew: false };
+  await countOf(
+    db(),
+    Prisma.sql`UPDATE sim_payments SET request_id = NULL
+      WHERE bank = ${bank} AND standard = ${standard} AND request_id = ${requestId}
+        AND created_at <= app_now() - ${KEY_LIFETIME}::interval`,
+  );
+  return insertPayment(payment, scenario);
 }
 
 export type PaymentKey =
@@ -77,17 +103,18 @@ export type PaymentKey =
   | { bank: string; authorisationId: string }
   | { bank: string; orderId: string };
 
-const COLUMNS = Prisma.sql`id, bank, standard, product, request_id AS "requestId", body_hash AS "bodyHash",
+export const COLUMNS = Prisma.sql`id, bank, standard, product, request_id AS "requestId", body_hash AS "bodyHash",
   end_to_end_id AS "endToEndId", amount, currency, creditor_iban AS "creditorIban", creditor_name AS "creditorName",
   debtor_iban AS "debtorIban", remittance, details, scenario, ok_uri AS "okUri", nok_uri AS "nokUri",
   notification_uri AS "notificationUri", notification_content AS "notificationContent",
   notified_status AS "notifiedStatus", created_at AS "createdAt", authorisation_id AS "authorisationId",
-  debtor_account_id AS "debtorAccountId", approved_at AS "approvedAt", ordered_at AS "orderedAt",
+  debtor_account_id AS "debtorAccountId",
+  (SELECT iban FROM sim_accounts WHERE id = debtor_account_id) AS "debtorAccountIban", approved_at AS "approvedAt", ordered_at AS "orderedAt",
   settles_at AS "settlesAt", refused_at AS "refusedAt", refused_reason AS "refusedReason",
   cancelled_at AS "cancelledAt", order_id AS "orderId", order_key AS "orderKey", order_hash AS "orderHash",
   app_now()::timestamptz(3) AS "readAt"`;
 
-function isPayment(where: PaymentKey): Prisma.Sql {
+export function isPayment(where: PaymentKey): Prisma.Sql {
   const { bank, id, product, standard, authorisationId, orderId } = { ...NO_KEY, ...where };
   const conditions = [
     Prisma.sql`bank = ${bank}`,
@@ -116,21 +143,33 @@ export async function findPayment(where: PaymentKey): Promise<SimPaymentRow | nu
   return rows[0] ?? null;
 }
 
-/** Reads a payment and locks it until the transaction ends. */
-export async function lockPayment(tx: Tx, where: PaymentKey): Promise<SimPaymentRow | null> {
+const IS_OPEN = Prisma.sql`approved_at IS NULL AND cancelled_at IS NULL
+  AND created_at >= app_now()::timestamptz(3) - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'`;
+
+export type Change = {
+  scenario?: string | null;
+  authorisationId?: string | null;
+  isCancelled?: boolean;
+  /** The account that an approval chose. */
+  approvedFrom?: string | null;
+};
+
+/** Changes a payment that is still open. Null: there is none, or it was answered. An authorisation is set once. */
+export async function changeOpenPayment(
+  where: PaymentKey,
+  { scenario = null, authorisationId = null, isCancelled = false, approvedFrom = null }: Change,
+  on: Executor = db(),
+): Promise<SimPaymentRow | null> {
   const rows = await rowsOf<SimPaymentRow>(
-    tx,
-    Prisma.sql`SELECT ${COLUMNS} FROM sim_payments WHERE ${isPayment(where)} FOR UPDATE`,
+    on,
+    Prisma.sql`
+    UPDATE sim_payments SET scenario = coalesce(${scenario}, scenario),
+      authorisation_id = coalesce(authorisation_id, ${authorisationId}),
+      cancelled_at = CASE WHEN ${isCancelled}::boolean THEN app_now() END,
+      approved_at = CASE WHEN ${approvedFrom}::uuid IS NOT NULL THEN app_now() END, debtor_account_id = ${approvedFrom}::uuid
+    WHERE ${isPayment(where)} AND ${IS_OPEN} RETURNING ${COLUMNS}`,
   );
   return rows[0] ?? null;
-}
-
-export async function setAuthorisationId(tx: Tx, id: string, authorisationId: string): Promise<void> {
-  await tx.simPayment.update({ where: { id }, data: { authorisationId } });
-}
-
-export async function setScenario(tx: Tx, id: string, scenario: Scenario): Promise<void> {
-  await tx.simPayment.update({ where: { id }, data: { scenario } });
 }
 
 export async function setNotifiedStatus(id: string, from: string | null, to: string): Promise<boolean> {
@@ -141,61 +180,28 @@ export async function setNotifiedStatus(id: string, from: string | null, to: str
   return count === 1;
 }
 
-export async function markCancelled(tx: Tx, id: string): Promise<void> {
-  await countOf(tx, Prisma.sql`UPDATE sim_payments SET cancelled_at = app_now() WHERE id = ${id}::uuid`);
-}
-
-export async function markApproved(tx: Tx, id: string, debtorAccountId: string): Promise<void> {
-  await countOf(
-    tx,
-    Prisma.sql`
-    UPDATE sim_payments SET approved_at = app_now(), debtor_account_id = ${debtorAccountId}::uuid WHERE id = ${id}::uuid`,
-  );
-}
-
-/** The payment is ordered, and credited after `settlementMs`; null: never. */
-export async function markOrdered(tx: Tx, id: string, settlementMs: number | null): Promise<void> {
-  await countOf(
-    tx,
-    Prisma.sql`
-    UPDATE sim_payments SET ordered_at = app_now(), settles_at = app_now() + ${settlementMs}::float8 * interval '1 millisecond'
-    WHERE id = ${id}::uuid`,
-  );
-}
-
-/** The bank refuses the payment, at once or after `afterMs`. */
-export async function markRefused(tx: Tx, id: string, reason: string, afterMs: number): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE sim_payments SET refused_at = app_now() + ${afterMs}::float8 * interval '1 millisecond', refused_reason = ${reason}
-    WHERE id = ${id}::uuid`;
-}
-
-export async function setOrder(tx: Tx, id: string, order: { orderKey: string; orderHash: Uint8Array<ArrayBuffer> }) {
-  return tx.simPayment.update({ where: { id }, data: { orderId: newId(), ...order } });
-}
-
-/** Whether the idempotency key of a submission is still valid. */
-export async function isKeyAlive(tx: Tx, orderedAt: Date): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ alive: boolean }[]>`
-    SELECT ${orderedAt}::timestamptz > app_now() - ${KEY_LIFETIME}::interval AS alive`;
-  return row?.alive ?? false;
+/** Serialises submissions with the same idempotency key, until the transaction ends. */
+export async function lockOrderKey(on: Executor, bank: string, orderKey: string): Promise<void> {
+  await countOf(on, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${bank} ${orderKey}`}, 0))`);
 }
 
 /** Whether a submission at this bank has used the key, and the key is still valid. */
-export async function isOrderKeyUsed(tx: Tx, bank: string, orderKey: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ used: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM sim_payments WHERE bank = ${bank} AND order_key = ${orderKey}
-      AND ordered_at > app_now() - ${KEY_LIFETIME}::interval) AS used`;
-  return row?.used ?? false;
+export async function isOrderKeyUsed(on: Executor, bank: string, orderKey: string): Promise<boolean> {
+  const rows = await rowsOf(
+    on,
+    Prisma.sql`SELECT 1 FROM sim_payments WHERE bank = ${bank} AND order_key = ${orderKey}
+      AND ordered_at > app_now() - ${KEY_LIFETIME}::interval LIMIT 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Whether a fault that occurs `times` times in a row occurs now. The call after that succeeds and resets the count. */
-export async function failsNow(tx: Tx, key: string, times: number): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
+export async function failsNow(key: string, times: number): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
     INSERT INTO sim_counters (key, count) VALUES (${key}, 1)
     ON CONFLICT (key) DO UPDATE SET count = sim_counters.count + 1 RETURNING count`;
   if ((row?.count ?? 0) <= times) return true;
-  await forgetFailures(tx, key);
+  await forgetFailures(key);
   return false;
 }
 
@@ -207,8 +213,8 @@ export async function countRequests(key: string): Promise<number> {
   return row?.count ?? 1;
 }
 
-export async function forgetFailures(tx: Tx, key: string): Promise<void> {
-  await tx.simCounter.deleteMany({ where: { key } });
+export async function forgetFailures(key: string): Promise<void> {
+  await db().simCounter.deleteMany({ where: { key } });
 }
 
 const MAX_OPEN = 20;
@@ -221,6 +227,6 @@ export function openPayments(bank: string, code: string) {
     SELECT id, authorisation_id AS "authorisationId", creditor_name AS "creditorName", amount, currency FROM sim_payments
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
       AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
-      AND approved_at IS NULL AND cancelled_at IS NULL AND created_at > app_now() - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'
+      AND ${IS_OPEN}
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

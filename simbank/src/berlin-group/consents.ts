@@ -11,7 +11,8 @@ import {
   type SimConsentRow,
   setConsentAuthorisation,
 } from "../consent-store";
-import { findAccount, openCorporateAccount, openShopperAccounts } from "../ledger-store";
+import { findHolder, openAccounts } from "../ledger-store";
+import { accountWith } from "../shopper-accounts";
 import type { Xs2aCall } from "../simbank-call";
 import { inSimTransaction, readNow } from "../store";
 import { traitsOf } from "../traits";
@@ -61,12 +62,8 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
         authorisationId: firstAuthorisationId(bank),
       };
   const consent = await inSimTransaction(async (tx) => {
-    const ids: string[] = [];
-    for (const { iban, currency } of asked.accounts) {
-      // Opens the shopper's accounts first, so that the next line does not open them as a company's.
-      if (!isCorporate) await openShopperAccounts(tx, bank, currency);
-      ids.push((await openCorporateAccount(tx, iban, currency, HOLDER)).id);
-    }
+    const wanted = asked.accounts.map(({ iban, currency }) => accountWith(iban, currency, HOLDER));
+    const ids = (await openAccounts(tx, wanted)).map(({ id }) => id);
     const { recurringIndicator: recurring } = parsed.data;
     const order = { bank, standard: "berlin-group" as const, accountIds: [...new Set(ids)], recurring };
     return insertConsent(tx, { ...order, permissions: asked.permissions, ...redirects, ...limits }, isCorporate);
@@ -90,7 +87,7 @@ async function accessOf(bank: string, access: ConsentBody["access"]): Promise<Ac
   const accounts = lists[0]?.list ?? [];
   if (traitsOf(bank).corporateAccess && accounts.length === 0) return { text: "At least one account is required." };
   for (const { iban, currency } of accounts) {
-    const known = await findAccount({ iban, currency });
+    const known = await findHolder(iban, currency);
     if (known && known.bank !== bank && known.kind !== "corporate") return { text: "This account is at another bank." };
   }
   return { accounts, permissions: [...new Set(["accounts", ...lists.map(({ kind }) => kind)])] };

@@ -1,6 +1,7 @@
 import { newSecret, sha256 } from "../../../server/lib/crypto";
-import { db, type Tx } from "../../../server/lib/db";
+import { db, Prisma } from "../../../server/lib/db";
 import { newId } from "../../../server/lib/ids";
+import { countOf, type Executor } from "../../../server/lib/statements";
 import { MAX_AUTHORISATIONS } from "../rules";
 
 const CODE_LIFETIME = "5 minutes";
@@ -36,12 +37,15 @@ export function findOauthRequest(bank: string, handle: string) {
  * The code of an approved request. Repeated calls return the same code, so that opening the answered page again does
  * not invalidate the code already sent. Null: it was exchanged already.
  */
-export async function issueCode(tx: Tx, { id, handle }: { id: string; handle: string }): Promise<string | null> {
+export async function issueCode(on: Executor, { id, handle }: { id: string; handle: string }): Promise<string | null> {
   const code = `code_${Buffer.from(sha256(`code ${handle}`)).toString("base64url")}`;
-  const issued = await tx.$executeRaw`
+  const issued = await countOf(
+    on,
+    Prisma.sql`
     UPDATE sim_oauth_requests SET code_hash = ${sha256(code)},
       code_expires_at = coalesce(code_expires_at, app_now() + ${CODE_LIFETIME}::interval)
-    WHERE id = ${id}::uuid AND code_used_at IS NULL`;
+    WHERE id = ${id}::uuid AND code_used_at IS NULL`,
+  );
   return issued === 1 ? code : null;
 }
 

@@ -1,18 +1,10 @@
 import { isUuid } from "../../../server/lib/ids";
 import { toDecimalString } from "../../../server/lib/money/money";
-import { findAccount } from "../ledger-store";
 import { cancelOrder, takeOrder } from "../payment-life";
 import { PRODUCTS, REASONS, stateOf } from "../rules";
 import type { Xs2aCall } from "../simbank-call";
 import { spoil } from "../spoil";
-import {
-  countRequests,
-  findPayment,
-  inSimTransaction,
-  lockPayment,
-  type SimPaymentRow,
-  setAuthorisationId,
-} from "../store";
+import { changeOpenPayment, countRequests, findPayment, type PaymentKey, type SimPaymentRow } from "../store";
 import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
@@ -54,8 +46,7 @@ export async function createPayment(call: Xs2aCall, product: string): Promise<Re
   const order = await readInitiation(call, product);
   if (order instanceof Response) return order;
   const authorisationId = firstAuthorisationId(bank);
-  const isRepeatable = traitsOf(bank).idempotency === "x-request-id";
-  const taken = await takeOrder({ ...order, authorisationId }, isRepeatable);
+  const taken = await takeOrder({ ...order, authorisationId });
   if (taken.kind === "down")
     return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
   if (taken.kind === "refused") return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank rejects this payment.");
@@ -92,8 +83,14 @@ function selfOf({ bank, product, id }: Address): string {
   return `${pathsOf(bank).xs2a}/payments/${product}/${id}`;
 }
 
+/** Null: no payment has this address. */
+function keyOf(address: Address): PaymentKey | null {
+  return isUuid(address.id) ? { ...address, standard: "berlin-group" } : null;
+}
+
 async function readPayment(address: Address): Promise<SimPaymentRow | null> {
-  return isUuid(address.id) ? findPayment({ ...address, standard: "berlin-group" }) : null;
+  const key = keyOf(address);
+  return key && findPayment(key);
 }
 
 function unknownPayment(request: Request): Response {
@@ -119,7 +116,8 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
   const payment = await readPayment(address);
   if (!payment) return unknownPayment(request);
   const { transactionStatus } = stateOf(payment, payment.readAt);
-  const debtorIban = await debtorIbanOf(payment);
+  // The account that the shopper chose, also where the order named none (guidelines v2: the resource returns it).
+  const debtorIban = payment.debtorAccountIban ?? payment.debtorIban;
   return jsonAnswer(request, 200, {
     ...(payment.endToEndId === null ? {} : { endToEndIdentification: payment.endToEndId }),
     ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
@@ -134,27 +132,15 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
   });
 }
 
-/**
- * The account that the shopper chose at the bank, also where the order named none (guidelines v2: the resource returns
- * it).
- */
-async function debtorIbanOf({ debtorAccountId, debtorIban }: SimPaymentRow): Promise<string | null> {
-  const chosen = debtorAccountId === null ? null : await findAccount({ id: debtorAccountId });
-  return chosen?.iban ?? debtorIban;
-}
-
 /** `POST …/{paymentId}/authorisations`: at banks with explicit authorisations. A repeated call returns the same one. */
 export async function startAuthorisation({ request }: Xs2aCall, address: Address): Promise<Response> {
-  if (!(await readPayment(address))) return unknownPayment(request);
-  const started = await inSimTransaction(async (tx) => {
-    const payment = await lockPayment(tx, { bank: address.bank, id: address.id });
-    if (!payment || stateOf(payment, payment.readAt).transactionStatus !== "RCVD") return null;
-    const authorisationId = payment.authorisationId ?? newAuthorisationId();
-    if (payment.authorisationId === null) await setAuthorisationId(tx, payment.id, authorisationId);
-    return { payment, authorisationId };
-  });
-  if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
-  const { payment, authorisationId } = started;
+  const key = keyOf(address);
+  const payment = key && (await changeOpenPayment(key, { authorisationId: newAuthorisationId() }));
+  if (!payment) {
+    if (!(await readPayment(address))) return unknownPayment(request);
+    return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
+  }
+  const { authorisationId } = payment;
   const { links, headers, psuMessage } = steer(address.bank, selfOf(payment), authorisationId);
   const body = {
     scaStatus: "received",
@@ -186,10 +172,13 @@ export async function authorisationStatus(
 
 /** `DELETE …/{paymentId}`: only before the approval, and at banks that support cancellation. */
 export async function cancelPayment({ request }: Xs2aCall, address: Address): Promise<Response> {
-  if (!(await readPayment(address))) return unknownPayment(request);
-  if (!traitsOf(address.bank).cancel)
+  const key = keyOf(address);
+  if (!traitsOf(address.bank).cancel) {
+    if (!(await readPayment(address))) return unknownPayment(request);
     return errorAnswer(request, 405, "CANCELLATION_INVALID", "This bank cannot cancel single payments.");
-  const outcome = await cancelOrder({ bank: address.bank, id: address.id });
+  }
+  const outcome = key ? await cancelOrder(key) : "unknown";
+  if (outcome === "unknown") return unknownPayment(request);
   if (outcome === "cancelled") return emptyAnswer(request);
   return errorAnswer(request, 405, "CANCELLATION_INVALID", "The payment was already approved or rejected.");
 }

@@ -1,5 +1,5 @@
 import { unixSeconds } from "../../../../server/lib/clock";
-import type { Tx } from "../../../../server/lib/db";
+import type { Executor } from "../../store";
 import { addressesOf } from "../addresses";
 import { signToken } from "../bank-keys";
 import { type Authorisation, issueCode, type NewAuthorisation } from "./grant-store";
@@ -10,8 +10,8 @@ import type { OauthErrorCode } from "./oauth-error";
 const RESPONSE_LIFETIME_S = 600;
 
 /** The redirect of an approval: with a code, and in the flow's response mode. */
-export async function grantedUrl(tx: Tx, authorisation: Authorisation): Promise<string> {
-  const code = await issueCode(tx, authorisation.id);
+export async function grantedUrl(on: Executor, authorisation: Authorisation): Promise<string> {
+  const code = await issueCode(on, authorisation.id);
   const id_token = authorisation.withIdToken ? await signIdToken(authorisation, { code }) : undefined;
   return responseUrl(authorisation, { code, ...(id_token === undefined ? {} : { id_token }) });
 }

@@ -1,14 +1,8 @@
-import type { Tx } from "../../../../server/lib/db";
-import {
-  type Answer,
-  type ApprovalAnswer,
-  answerPaymentApproval,
-  showPaymentApproval,
-  type WayBack,
-} from "../../approval";
+import { type Answer, type ApprovalAnswer, paymentApproval, type WayBack } from "../../approval";
 import { isOurs } from "../../berlin-group/addresses";
 import { readBody } from "../../bodies";
-import { answerConsentApproval, showConsentApproval } from "../../consent-approval";
+import { consentApproval } from "../../consent-approval";
+import type { Executor } from "../../store";
 import { traitsOf } from "../../traits";
 import { CURRENCY } from "../account-identification";
 import { findConsentOf } from "../consents";
@@ -128,21 +122,20 @@ export async function approvalOfAuthorisation(request: Request, bank: string, id
   if (!authorisation) return { kind: "unknown" };
   const { scope, consentId } = authorisation;
   const where = { bank, id: consentId };
-  const wayBack: WayBack<unknown> = (tx, _subject, answer) => wayBackOf(tx, authorisation, answer);
+  const wayBack: WayBack<unknown> = (on, _subject, answer) => wayBackOf(on, authorisation, answer);
   const form = request.method === "POST" ? new URLSearchParams((await readBody(request)) ?? "") : null;
-  if (scope === "accounts")
-    return form ? answerConsentApproval(form, where, CURRENCY, wayBack) : showConsentApproval(where, CURRENCY, wayBack);
-  return form ? answerPaymentApproval(form, where, wayBack) : showPaymentApproval(where, wayBack);
+  if (scope === "accounts") return consentApproval(where, form, CURRENCY, wayBack);
+  return (await paymentApproval(where, form, wayBack)).answer;
 }
 
 /**
  * A new code for each redirect, so that the form can be sent again after a lost response; only one code can be used.
  */
-async function wayBackOf(tx: Tx, authorisation: Authorisation, answer: Answer): Promise<string> {
+async function wayBackOf(on: Executor, authorisation: Authorisation, answer: Answer): Promise<string> {
   if (answer === "rejected") return refusedUrl(authorisation, "access_denied", "The account holder did not approve.");
   if (authorisation.codeUsedAt)
     return refusedUrl(authorisation, "invalid_request", "This authorisation has already been used.");
-  return grantedUrl(tx, authorisation);
+  return grantedUrl(on, authorisation);
 }
 
 function redirect(url: string): Response {

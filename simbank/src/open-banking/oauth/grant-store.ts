@@ -1,5 +1,6 @@
 import { newSecret, sha256 } from "../../../../server/lib/crypto";
-import { db, type Tx } from "../../../../server/lib/db";
+import { db, Prisma, type Tx } from "../../../../server/lib/db";
+import { countOf, type Executor } from "../../../../server/lib/statements";
 import { MAX_AUTHORISATIONS } from "../../rules";
 
 const CODE_LIFETIME = "5 minutes";
@@ -60,11 +61,14 @@ function asAuthorisation(row: Omit<Authorisation, "scope" | "responseMode"> & { 
 }
 
 /** A new code for an authorisation. */
-export async function issueCode(tx: Tx, authorisationId: string): Promise<string> {
+export async function issueCode(on: Executor, authorisationId: string): Promise<string> {
   const code = newSecret("code_");
-  await tx.$executeRaw`
+  await countOf(
+    on,
+    Prisma.sql`
     INSERT INTO sim_authorisation_codes (code_hash, authorisation_id, expires_at)
-    VALUES (${sha256(code)}, ${authorisationId}, app_now() + ${CODE_LIFETIME}::interval)`;
+    VALUES (${sha256(code)}, ${authorisationId}, app_now() + ${CODE_LIFETIME}::interval)`,
+  );
   return code;
 }
 
