@@ -209,5 +209,7 @@ describe("at a bank that approves by OAuth", () => {
     expect(codeOf(await read({})).slice(0, 2)).toEqual([401, "TOKEN_UNKNOWN"]);
     expect(codeOf(await read({ Authorization: "Bearer other" })).slice(0, 2)).toEqual([401, "TOKEN_INVALID"]);
     expect((await read({ Authorization: `Bearer ${access_token}` })).status).toBe(200);
+    await moveClock("1 hour 1 second");
+    expect(codeOf(await read({ Authorization: `Bearer ${access_token}` })).slice(0, 2)).toEqual([401, "TOKEN_INVALID"]);
   });
 });

@@ -2,6 +2,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The body as text; null when it exceeds the limit. */
 export async function readBody(request: Request): Promise<string | null> {
+  // The adapter builds a whole Request for its body.
+  if (request.method === "GET") return "";
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -18,10 +20,14 @@ export async function readBody(request: Request): Promise<string | null> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The parsed JSON, or undefined when it is invalid. */
+/** NUL and lone surrogates, as JSON.stringify writes them: PostgreSQL cannot store either. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
+
+/** The parsed JSON, or undefined when it is invalid or cannot be stored. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    return UNSTORABLE.test(JSON.stringify(value)) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -131,12 +131,13 @@ describe("an approval that fails", () => {
 });
 
 describe("concurrent initiations", () => {
-  it("20 with one key are one payment, and after 24 hours 20 with the same key are one more", async () => {
+  it("20 with one key, half of them in capitals, are one payment, and after 24 hours 20 with the same key are one more", async () => {
     const tpp = tppAt("bbva");
-    const key = { "X-Request-ID": randomUUID() };
+    const key = randomUUID();
     const order = tpp.orderOf();
     const initiated = async () => {
-      const replies = await times(MANY, () => tpp.initiate(order, key));
+      const headers = [{ "X-Request-ID": key }, { "X-Request-ID": key.toUpperCase() }];
+      const replies = await times(MANY, (index) => tpp.initiate(order, headers[index % 2]));
       expect(replies.map(({ status }) => status)).toEqual(Array(MANY).fill(201));
       return [...new Set(replies.map(({ body }) => body["paymentId"]))];
     };

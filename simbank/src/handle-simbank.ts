@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createElement, type ReactElement } from "react";
@@ -16,15 +17,24 @@ import { traitsOf } from "./traits";
 const TYPEFACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
 const TYPEFACE_HEADERS = { "Content-Type": "font/woff2", "Cache-Control": "public, max-age=604800" };
 /** Revalidated on each use: each customer sees the page once, and a release may change it. */
-const CSS_HEADERS = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "no-cache" };
+const CSS_HEADERS = {
+  "Content-Type": "text/css; charset=utf-8",
+  "Cache-Control": "no-cache",
+  ETag: `"${createHash("sha256").update(APPROVAL_CSS).digest("base64url")}"`,
+};
 
 /** What the pages load from their bank's address: styles and the font, from its package. Null: another name. */
-async function pageAsset(name: string | undefined): Promise<Response | null> {
-  if (name === "approval.css") return new Response(APPROVAL_CSS, { headers: CSS_HEADERS });
+async function pageAsset(request: Request, name: string | undefined): Promise<Response | null> {
+  if (name === "approval.css") {
+    const isKnown = request.headers.get("If-None-Match") === CSS_HEADERS.ETag;
+    return new Response(isKnown ? null : APPROVAL_CSS, { status: isKnown ? 304 : 200, headers: CSS_HEADERS });
+  }
   if (name !== "geist.woff2") return null;
-  const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), TYPEFACE));
-  return new Response(new Uint8Array(bytes), { headers: TYPEFACE_HEADERS });
+  typeface ??= readFile(path.join(/* turbopackIgnore: true */ process.cwd(), TYPEFACE));
+  return new Response(new Uint8Array(await typeface), { headers: TYPEFACE_HEADERS });
 }
+
+let typeface: Promise<Buffer> | undefined;
 
 /**
  * The approval page makes no outgoing requests and cannot be framed. `form-action` is left out on purpose: browsers
@@ -44,11 +54,17 @@ const PAGE_HEADERS: Record<string, string> = {
 /** The handler of the whole simulated bank: the interfaces of both standards, and the pages for customers. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
   const { bank, path } = call;
-  const asset = path.length === 1 ? await pageAsset(path[0]) : null;
+  // PostgreSQL cannot store or compare NUL.
+  if (request.url.includes("%00")) return new Response("Not found.\n", { status: 404 });
+  const asset = path.length === 1 ? await pageAsset(request, path[0]) : null;
   if (asset) return asset;
   if (!isSimulatedBank(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
   if (area === "xs2a") return handleXs2a(request, call);
+  const methods = area === "app" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+  const isPage = area === "app" || ((area === "approve" || area === "authorize") && path.length === 2);
+  if (isPage && !methods.includes(request.method))
+    return new Response(null, { status: 405, headers: { Allow: methods.join(", ") } });
   if (area === "approve" && id !== undefined && path.length === 2) {
     return approvalResponse(await approvalAt(request, bank, id), bank);
   }

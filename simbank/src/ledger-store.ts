@@ -90,6 +90,13 @@ export async function findHolder(iban: string, currency: string): Promise<Accoun
   return (await findAccount({ iban, currency })) ?? shopperAccountWith(iban, currency);
 }
 
+/** Whether the payer's account that an initiation names is a shopper's at the bank, or unknown: then it is opened later. */
+export async function maybePayer(bank: string, order: { debtorIban: string; creditorIban: string; currency: string }) {
+  const { debtorIban, creditorIban, currency } = order;
+  const known = await findHolder(debtorIban, currency);
+  return debtorIban !== creditorIban && (!known || (known.bank === bank && known.kind !== "corporate"));
+}
+
 /** The accounts of these IBANs, in any currency. */
 function findAccounts(ibans: readonly string[], on: Executor): Promise<SimAccountRow[]> {
   return rowsOf<SimAccountRow>(on, Prisma.sql`${ACCOUNTS} WHERE iban = ANY(${ibans}::text[])`);

@@ -55,6 +55,15 @@ describe("notifications", () => {
     expect(toldOf(payment)).toEqual(["ACSC"]);
   });
 
+  it("FORGED: sent at the answer only, neither for a form without an account nor for a repeated answer", async () => {
+    const payment = await withPush("SIM-FORGED");
+    await answerAtBank(approvalOf(payment), "approve", "No such account");
+    expect(toldOf(payment)).toEqual([]);
+    await answerAtBank(approvalOf(payment), "approve");
+    await answerAtBank(approvalOf(payment), "approve");
+    expect(toldOf(payment)).toEqual(["ACCC"]);
+  });
+
   it("MESSYPUSH: sent twice, and in the wrong order", async () => {
     const payment = await withPush("SIM-MESSYPUSH");
     await answerAtBank(approvalOf(payment), "approve");

@@ -28,12 +28,12 @@ const get = (address: string | undefined) => tpp().call("GET", address ?? "");
 const answer = (payment: Started, form: Record<string, string>) =>
   fetch(pageOf(payment), { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 
-/** A payment whose accounts are open, and the first account of its page. */
+/** A payment whose accounts are open, and the everyday account on its page. */
 async function begun(): Promise<{ payment: Started; account: string }> {
   const open = async () => {
     const payment = await tpp().pay(SHOP);
     const html = await (await fetch(pageOf(payment))).text();
-    return { payment, account: /name="account" value="([^"]+)"/.exec(html)?.[1] ?? "" };
+    return { payment, account: /value="([^"]+)"[^>]*\/><span[^>]*><b>Everyday account</.exec(html)?.[1] ?? "" };
   };
   const first = await open();
   await answer(first.payment, { answer: "approve", account: first.account });

@@ -17,6 +17,13 @@ export const SLOW_ANSWER_MS = 20_000;
 /** For this time after the approval, the bank's checks are shown as running. */
 const CHECKS_MS = 300;
 
+const LAST_TIME = new Date("9999-12-31T23:59:59Z");
+
+/** A time that a caller sent, within the years that the database's driver can write. */
+export function storableTime(time: Date): Date {
+  return new Date(Math.min(Math.max(time.getTime(), 0), LAST_TIME.getTime()));
+}
+
 /** ISO 20022 status reasons (external code set) that this bank returns. */
 export const REASONS: Record<string, string> = {
   AC04: "The account was closed",

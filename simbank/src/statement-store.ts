@@ -1,4 +1,5 @@
 import { db } from "../../server/lib/db";
+import { storableTime } from "./rules";
 
 /** A ledger entry from the view of one of its two accounts. */
 export type StatementEntry = {
@@ -32,11 +33,12 @@ export type StatementQuery = {
  */
 export async function readStatement({
   accountId,
-  from,
-  until,
+  from: given,
+  until: givenEnd,
   after,
   limit,
 }: StatementQuery): Promise<StatementEntry[]> {
+  const [from, until] = [storableTime(given), storableTime(givenEnd)];
   return db().$queryRaw<StatementEntry[]>`
     SELECT e.id, e.amount, e.currency, e.purpose, e.at AS "bookedAt", other.iban AS "counterpartyIban",
       other.holder AS "counterpartyHolder", other.kind AS "counterpartyKind",
@@ -51,6 +53,6 @@ export async function readStatement({
     JOIN sim_accounts other ON other.id = e.other_id
     LEFT JOIN sim_payments p ON p.id = coalesce(e.payment_id, e.returned_payment_id)
     WHERE e.at <= app_now()::timestamptz(3) AND e.at >= ${from} AND e.at < ${until}
-      AND (${after === null} OR (e.at, e.id) < (${after?.bookedAt ?? until}, ${after?.id ?? null}::uuid))
+      AND (${after === null} OR (e.at, e.id) < (${storableTime(after?.bookedAt ?? until)}, ${after?.id ?? null}::uuid))
     ORDER BY e.at DESC, e.id DESC LIMIT ${limit}`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { bankKey, codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
-import { moveClock } from "../../server/test/database";
+import { moveClock, query } from "../../server/test/database";
 
 let simbank: TestSimbank;
 beforeAll(async () => {
@@ -101,6 +101,18 @@ describe("a bank that approves by OAuth", () => {
       expect((await exchange(metadata["token_endpoint"], right)).status).toBe(400);
     },
   );
+
+  it("a code whose exchange fails in the database is not used up", async () => {
+    const { metadata, location } = await begun();
+    const back = new URL((await answerAtBank(simbank.baseUrl + location, "approve")).headers.get("location") ?? "");
+    const code = back.searchParams.get("code") ?? "";
+    const right = { code, client_id: "PSDXX-1", redirect_uri: redirectUri(), code_verifier: verifier };
+    const change = (sql: string) => query((client) => client.query(sql));
+    await change("ALTER TABLE sim_oauth_requests ADD CONSTRAINT planted CHECK (token_hash IS NULL) NOT VALID");
+    expect((await exchange(metadata["token_endpoint"], right)).status).toBe(500);
+    await change("ALTER TABLE sim_oauth_requests DROP CONSTRAINT planted");
+    expect((await exchange(metadata["token_endpoint"], right)).status).toBe(200);
+  });
 
   it("a code older than five minutes is refused", async () => {
     const { metadata, location } = await begun();

@@ -25,5 +25,7 @@ it("redirects customers only to this installation, because the simulated bank ha
   expect(await initiate(`${baseUrl}/return?state=a`)).toEqual([201, undefined]);
   expect(await initiate("https://elsewhere.example/return")).toEqual([400, "FORMAT_ERROR"]);
   expect(await initiate("javascript:alert(1)")).toEqual([400, "FORMAT_ERROR"]);
+  expect(await initiate(`blob:${baseUrl}/return`)).toEqual([400, "FORMAT_ERROR"]);
+  expect(await initiate(baseUrl.replace("//", "//user:password@"))).toEqual([400, "FORMAT_ERROR"]);
   await close();
 });

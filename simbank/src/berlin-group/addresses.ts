@@ -8,11 +8,11 @@ export function bankOrigin(): string {
 }
 
 /**
- * Whether an address belongs to this installation. A real bank compares it with the caller's certificate. This bank
+ * Whether an address belongs to this installation, is not `blob:` and has no credentials. A real bank compares it with the caller's certificate. This bank
  * accepts calls without a certificate and may share the product's origin, so it must not be an open redirect.
  */
 export function isOurs(text: string): boolean {
-  return isUrl(text) && new URL(text).origin === new URL(env().baseUrl).origin;
+  return isUrl(text) && new URL(text).href.startsWith(`${new URL(env().baseUrl).origin}/`);
 }
 
 /**

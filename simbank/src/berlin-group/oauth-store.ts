@@ -1,10 +1,12 @@
 import { newSecret, sha256 } from "../../../server/lib/crypto";
 import { db, Prisma } from "../../../server/lib/db";
 import { newId } from "../../../server/lib/ids";
-import { countOf, type Executor } from "../../../server/lib/statements";
+import { countOf, type Executor, rowsOf } from "../../../server/lib/statements";
 import { MAX_AUTHORISATIONS } from "../rules";
+import { countRequests } from "../store";
 
 const CODE_LIFETIME = "5 minutes";
+export const TOKEN_LIFETIME_S = 3_600;
 
 export type NewOauthRequest = {
   bank: string;
@@ -23,7 +25,7 @@ export type NewOauthRequest = {
  */
 export async function insertOauthRequest(request: NewOauthRequest): Promise<string | null> {
   const { paymentId, consentId } = request;
-  if ((await db().simOauthRequest.count({ where: { paymentId, consentId } })) >= MAX_AUTHORISATIONS) return null;
+  if ((await countRequests(`authorise ${paymentId ?? consentId}`)) > MAX_AUTHORISATIONS) return null;
   const handle = newSecret("sca_");
   await db().simOauthRequest.create({ data: { id: newId(), handle, ...request } });
   return handle;
@@ -49,20 +51,31 @@ export async function issueCode(on: Executor, { id, handle }: { id: string; hand
   return issued === 1 ? code : null;
 }
 
-/** Redeems a code, whether or not the exchange succeeds: a second use finds nothing. */
-export async function redeemCode(bank: string, code: string) {
-  const [row] = await db().$queryRaw<{ id: string; alive: boolean }[]>`
-    UPDATE sim_oauth_requests SET code_used_at = app_now()
+export type Exchange = Pick<NewOauthRequest, "bank" | "clientId" | "redirectUri" | "codeChallenge"> & { code: string };
+
+/**
+ * Redeems a code for a token. The code is used up whether or not the exchange succeeds: a second use finds nothing. One
+ * statement, so that no code is used up without its token.
+ */
+export async function exchangeCode(token: string, { bank, code, clientId, redirectUri, codeChallenge }: Exchange) {
+  const [row] = await rowsOf<{ paymentId: string | null; consentId: string | null; isGranted: boolean }>(
+    db(),
+    Prisma.sql`
+    UPDATE sim_oauth_requests SET code_used_at = app_now(),
+      token_hash = CASE WHEN code_expires_at > app_now() AND client_id = ${clientId} AND redirect_uri = ${redirectUri}
+        AND code_challenge = ${codeChallenge} THEN ${sha256(token)}::bytea END
     WHERE bank = ${bank} AND code_hash = ${sha256(code)} AND code_used_at IS NULL
-    RETURNING id, code_expires_at > app_now() AS alive`;
-  return row?.alive ? db().simOauthRequest.findUnique({ where: { id: row.id } }) : null;
+    RETURNING payment_id AS "paymentId", consent_id AS "consentId", token_hash IS NOT NULL AS "isGranted"`,
+  );
+  return row?.isGranted ? row : null;
 }
 
-export async function setToken(id: string, token: string): Promise<void> {
-  await db().simOauthRequest.update({ where: { id }, data: { tokenHash: sha256(token) } });
-}
-
-/** Whether the token was issued for this consent. */
+/** Whether the token was issued for this consent, and has not expired. */
 export async function isTokenOf(token: string, consentId: string): Promise<boolean> {
-  return (await db().simOauthRequest.count({ where: { tokenHash: sha256(token), consentId } })) === 1;
+  const rows = await rowsOf(
+    db(),
+    Prisma.sql`SELECT 1 FROM sim_oauth_requests WHERE token_hash = ${sha256(token)} AND consent_id = ${consentId}::uuid
+      AND code_used_at > app_now() - ${TOKEN_LIFETIME_S} * interval '1 second'`,
+  );
+  return rows.length === 1;
 }

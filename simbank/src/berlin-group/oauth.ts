@@ -10,9 +10,8 @@ import { findConsent } from "../consent-store";
 import type { Xs2aCall } from "../simbank-call";
 import { findPayment } from "../store";
 import { bankOrigin, isOurs, pathsOf } from "./addresses";
-import { insertOauthRequest, redeemCode, setToken } from "./oauth-store";
+import { exchangeCode, insertOauthRequest, TOKEN_LIFETIME_S } from "./oauth-store";
 
-const TOKEN_LIFETIME_S = 3_600;
 const MAX_PARAMETER_LENGTH = 512;
 const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
@@ -34,7 +33,7 @@ const parameter = z.string().min(1).max(MAX_PARAMETER_LENGTH);
 const authorisationSchema = z.object({
   response_type: z.literal("code"),
   client_id: parameter,
-  scope: z.string().regex(/^(PIS|AIS):[0-9a-f-]{36}$/),
+  scope: z.string().refine((scope) => /^(PIS|AIS):/.test(scope) && isUuid(scope.slice(4))),
   state: parameter.optional(),
   code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   code_challenge_method: z.literal("S256"),
@@ -60,7 +59,7 @@ export async function authorise({ request, bank }: Xs2aCall): Promise<Response> 
   const [service, id = ""] = parsed.data.scope.split(":");
   const paymentId = service === "PIS" && (await findPayment({ bank, id, standard: "berlin-group" })) ? id : null;
   const consentId = service === "AIS" && (await findConsent({ bank, id, standard: "berlin-group" })) ? id : null;
-  if (!isUuid(id) || (paymentId === null && consentId === null)) {
+  if (paymentId === null && consentId === null) {
     return redirect(oauthReturn(redirectUri, { error: "invalid_scope" }, state));
   }
   const { client_id: clientId, code_challenge: codeChallenge } = parsed.data;
@@ -82,18 +81,20 @@ export function oauthReturn(redirectUri: string, answer: Record<string, string>,
 export async function token({ bank, body }: Xs2aCall): Promise<Response> {
   const form = new URLSearchParams(body);
   if (form.get("grant_type") !== "authorization_code") return tokenError("unsupported_grant_type");
-  const asked = await redeemCode(bank, form.get("code") ?? "");
-  const challenge = createHash("sha256")
+  const codeChallenge = createHash("sha256")
     .update(form.get("code_verifier") ?? "", "utf8")
     .digest("base64url");
-  const isTheirs =
-    asked?.clientId === form.get("client_id") &&
-    asked.redirectUri === form.get("redirect_uri") &&
-    asked.codeChallenge === challenge;
-  if (!asked || !isTheirs) return tokenError("invalid_grant");
   const accessToken = newSecret("at_");
-  await setToken(asked.id, accessToken);
-  const scope = asked.paymentId === null ? `AIS:${asked.consentId}` : `PIS:${asked.paymentId}`;
+  const { paymentId, consentId } =
+    (await exchangeCode(accessToken, {
+      bank,
+      code: form.get("code") ?? "",
+      clientId: form.get("client_id") ?? "",
+      redirectUri: form.get("redirect_uri") ?? "",
+      codeChallenge,
+    })) ?? {};
+  const scope = paymentId ? `PIS:${paymentId}` : consentId ? `AIS:${consentId}` : null;
+  if (scope === null) return tokenError("invalid_grant");
   const answer = { access_token: accessToken, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S, scope };
   return Response.json(answer, { headers: NO_STORE });
 }

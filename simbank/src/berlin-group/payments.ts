@@ -41,7 +41,7 @@ export type Address = { bank: string; product: string; id: string };
 /** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours, at banks with idempotency. */
 export async function createPayment(call: Xs2aCall, product: string): Promise<Response> {
   const { request, bank } = call;
-  if (!(product in PRODUCTS))
+  if (!Object.hasOwn(PRODUCTS, product))
     return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer this payment product.");
   const order = await readInitiation(call, product);
   if (order instanceof Response) return order;

@@ -28,7 +28,7 @@ export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenCons
     if (token === undefined)
       return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The access token of this consent is required.");
     if (!(await isTokenOf(token, id)))
-      return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent.");
+      return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent, or has expired.");
   }
   return { consent, accounts: await accountsOf(consent) };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isUuid } from "../../../server/lib/ids";
 import { fromDecimalString } from "../../../server/lib/money/money";
 import { parseJson } from "../bodies";
-import { findHolder } from "../ledger-store";
+import { maybePayer } from "../ledger-store";
 import type { Xs2aCall } from "../simbank-call";
 import type { NewSimPayment } from "../store";
 import { traitsOf } from "../traits";
@@ -37,7 +37,8 @@ export async function readInitiation(call: Xs2aCall, product: string): Promise<N
     bank,
     standard: "berlin-group",
     product,
-    requestId: traitsOf(bank).idempotency === "none" ? null : (request.headers.get("X-Request-ID") ?? ""),
+    requestId:
+      traitsOf(bank).idempotency === "none" ? null : (request.headers.get("X-Request-ID")?.toLowerCase() ?? ""),
     bodyHash: new Uint8Array(createHash("sha256").update(`${product}\n${body}`, "utf8").digest()),
     endToEndId: order.endToEndIdentification ?? null,
     amount,
@@ -81,7 +82,6 @@ export function readRedirects(
   return { okUri, nokUri };
 }
 
-/** A named payer's account must be a shopper's account of this bank; an unknown one is opened later. */
 async function debtorProblem(
   bank: string,
   { debtorIban, creditorIban, currency }: { debtorIban: string | null; creditorIban: string; currency: string },
@@ -90,7 +90,7 @@ async function debtorProblem(
   if (debtorIban === null) {
     return traitsOf(bank).requiresDebtorAccount ? { path, text: "This bank requires the payer's account." } : null;
   }
-  const known = await findHolder(debtorIban, currency);
-  const isHere = debtorIban !== creditorIban && (!known || (known.bank === bank && known.kind !== "corporate"));
-  return isHere ? null : { path, text: "This bank does not have this account." };
+  return (await maybePayer(bank, { debtorIban, creditorIban, currency }))
+    ? null
+    : { path, text: "This bank does not have this account." };
 }

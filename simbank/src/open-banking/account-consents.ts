@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertConsent, lockConsent, markConsent, type SimConsentRow } from "../consent-store";
+import { storableTime } from "../rules";
 import { inSimTransaction, readNow } from "../store";
 import { addressesOf } from "./addresses";
 import { accountConsentStatus, findAccountConsent } from "./consents";
@@ -63,7 +64,7 @@ function problemOf(permissions: readonly string[]): string | null {
 
 /** A time without a zone is read as UTC. */
 function dateOf(text: string): Date {
-  return new Date(/Z|[+-]\d{2}:?\d{2}$/.test(text) ? text : `${text}Z`);
+  return storableTime(new Date(/Z|[+-]\d{2}:?\d{2}$/.test(text) ? text : `${text}Z`));
 }
 
 /** `GET /account-access-consents/{ConsentId}`. */

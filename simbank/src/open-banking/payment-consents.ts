@@ -1,6 +1,6 @@
 import { sha256 } from "../../../server/lib/crypto";
 import { fromDecimalString } from "../../../server/lib/money/money";
-import { balanceOf } from "../ledger-store";
+import { balanceOf, maybePayer } from "../ledger-store";
 import { takeOrder } from "../payment-life";
 import { readNow, type SimPaymentRow } from "../store";
 import { CURRENCY, ibanOf } from "./account-identification";
@@ -81,14 +81,19 @@ async function orderOf(bank: string, initiation: Initiation) {
   const amount = fromDecimalString(Amount, Currency);
   if (amount === null || amount < 1n)
     throw badRequest("UK.OBIE.Field.Invalid", "The amount is not valid in this currency.", `${amountPath}.Amount`);
+  const creditorIban = await ibanOf(CreditorAccount, `${INITIATION}.CreditorAccount`);
+  const debtorPath = `${INITIATION}.DebtorAccount`;
+  const debtorIban = DebtorAccount ? await ibanOf(DebtorAccount, debtorPath) : null;
+  if (debtorIban !== null && !(await maybePayer(bank, { debtorIban, creditorIban, currency: Currency })))
+    throw badRequest("UK.OBIE.Field.Invalid", "This bank does not have this account.", `${debtorPath}.Identification`);
   return {
     product,
     amount,
     currency: Currency,
     endToEndId: initiation.EndToEndIdentification,
-    creditorIban: await ibanOf(CreditorAccount, `${INITIATION}.CreditorAccount`),
+    creditorIban,
     creditorName: CreditorAccount.Name,
-    debtorIban: DebtorAccount ? await ibanOf(DebtorAccount, `${INITIATION}.DebtorAccount`) : null,
+    debtorIban,
     remittance: remittanceOf(initiation),
   };
 }

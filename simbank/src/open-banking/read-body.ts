@@ -3,8 +3,6 @@ import { parseJson, readBody } from "../bodies";
 import { badRequest, type ObError, refusal } from "./refusal";
 
 const MAX_ERRORS = 10;
-/** NUL and lone surrogates, as JSON.stringify writes them: PostgreSQL cannot store either. */
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * The body's text, as used by signatures and idempotency keys.
@@ -24,8 +22,7 @@ export async function readJsonText(request: Request): Promise<string> {
  */
 export function parseBody<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   const value = parseJson(text);
-  if (value === undefined || UNSTORABLE.test(JSON.stringify(value)))
-    throw badRequest("UK.OBIE.Resource.InvalidFormat", "The body is not valid JSON.");
+  if (value === undefined) throw badRequest("UK.OBIE.Resource.InvalidFormat", "The body is not valid JSON.");
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw refusal(400, parsed.error.issues.flatMap(problemsOf).slice(0, MAX_ERRORS));

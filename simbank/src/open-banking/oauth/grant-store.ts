@@ -2,6 +2,7 @@ import { newSecret, sha256 } from "../../../../server/lib/crypto";
 import { db, Prisma, type Tx } from "../../../../server/lib/db";
 import { countOf, type Executor } from "../../../../server/lib/statements";
 import { MAX_AUTHORISATIONS } from "../../rules";
+import { countRequests } from "../../store";
 
 const CODE_LIFETIME = "5 minutes";
 
@@ -43,8 +44,7 @@ export async function takeAssertion(bank: string, clientId: string, jti: string,
 
 /** Stores a request. Null: this consent has reached its limit of requests; a browser could send any number of them. */
 export async function insertAuthorisation(authorisation: NewAuthorisation): Promise<string | null> {
-  const { consentId } = authorisation;
-  if ((await db().simAuthorisation.count({ where: { consentId } })) >= MAX_AUTHORISATIONS) return null;
+  if ((await countRequests(`authorise ${authorisation.consentId}`)) > MAX_AUTHORISATIONS) return null;
   const id = newSecret("auth_");
   await db().simAuthorisation.create({ data: { id, ...authorisation } });
   return id;
