@@ -68,7 +68,7 @@ async function decide(
   form: URLSearchParams,
 ): Promise<Answer | "no-account"> {
   if (form.get("answer") === "reject") {
-    await markConsent(tx, consent.id, "rejected");
+    await markConsent(consent.id, "rejected", tx);
     return "rejected";
   }
   if (form.get("answer") !== "approve") return "no-account";
@@ -78,7 +78,7 @@ async function decide(
     if (chosen.length === 0) return "no-account";
     await setConsentAccounts(tx, consent.id, chosen);
   }
-  await markConsent(tx, consent.id, "approved");
+  await markConsent(consent.id, "approved", tx);
   return "approved";
 }
 

@@ -1,4 +1,4 @@
-import { type Db, db, type Tx } from "../../server/lib/db";
+import { type Db, db, Prisma, type Tx } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
 import { APPROVAL_LIFETIME_MS } from "./rules";
 import { CODE_LENGTH, type Standard } from "./store";
@@ -19,18 +19,16 @@ export type NewConsent = {
   okUri?: string | null;
   nokUri?: string | null;
   authorisationId?: string | null;
+  /** Valid at once, as agreed with the holder of a corporate account. */
+  approvedAt?: Date | null;
   /** The time range of the transactions; null: no bound. */
   transactionsFrom?: Date | null;
   transactionsTo?: Date | null;
 };
 
-/**
- * Stores a consent to account information. `approved`: valid at once, as agreed with the holder of a corporate account.
- */
-export async function insertConsent(tx: Tx, consent: NewConsent, approved: boolean) {
-  const row = await tx.simConsent.create({ data: { id: newId(), ...consent } });
-  if (approved) await markConsent(tx, row.id, "approved");
-  return tx.simConsent.findUniqueOrThrow({ where: { id: row.id } });
+/** Stores a consent to account information. */
+export function insertConsent(consent: NewConsent, client: Db = db()) {
+  return client.simConsent.create({ data: { id: newId(), ...consent } });
 }
 
 export type ConsentKey = { bank: string; id: string; standard?: Standard } | { bank: string; authorisationId: string };
@@ -47,21 +45,26 @@ export async function lockConsent(tx: Tx, where: ConsentKey): Promise<SimConsent
   return tx.simConsent.findUnique({ where: { id: found.id } });
 }
 
-export async function markConsent(tx: Tx, id: string, what: "approved" | "rejected" | "terminated"): Promise<void> {
-  if (what === "approved") await tx.$executeRaw`UPDATE sim_consents SET approved_at = app_now() WHERE id = ${id}::uuid`;
-  if (what === "rejected") await tx.$executeRaw`UPDATE sim_consents SET rejected_at = app_now() WHERE id = ${id}::uuid`;
-  if (what === "terminated") {
-    await tx.$executeRaw`UPDATE sim_consents SET terminated_at = app_now() WHERE id = ${id}::uuid`;
-  }
+/** Stores the time; of a repeated call, the first. */
+export async function markConsent(id: string, what: "approved" | "rejected" | "terminated", on: Db = db()) {
+  const column = Prisma.raw(`${what}_at`);
+  await on.$executeRaw`UPDATE sim_consents SET ${column} = coalesce(${column}, app_now()) WHERE id = ${id}::uuid`;
 }
 
 export async function setConsentAccounts(tx: Tx, id: string, accountIds: string[]): Promise<void> {
   await tx.simConsent.update({ where: { id }, data: { accountIds } });
 }
 
-export async function setConsentAuthorisation(tx: Tx, id: string, authorisationId: string): Promise<void> {
-  await tx.simConsent.update({ where: { id }, data: { authorisationId } });
+/** The authorisation of an open consent, set once; null: the consent is not open. */
+export async function startAuthorisation(id: string, authorisationId: string): Promise<string | null> {
+  const [row] = await db().$queryRaw<{ authorisationId: string }[]>`
+    UPDATE sim_consents SET authorisation_id = coalesce(authorisation_id, ${authorisationId})
+    WHERE id = ${id}::uuid AND ${IS_OPEN} RETURNING authorisation_id AS "authorisationId"`;
+  return row?.authorisationId ?? null;
 }
+
+const IS_OPEN = Prisma.sql`approved_at IS NULL AND rejected_at IS NULL AND terminated_at IS NULL
+  AND created_at >= app_now()::timestamptz(3) - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'`;
 
 /** The accounts of a consent, in a fixed order. */
 export function accountsOf(consent: { accountIds: string[] }, client: Db = db()) {
@@ -89,7 +92,6 @@ export function openConsents(bank: string, code: string) {
     SELECT id, authorisation_id AS "authorisationId" FROM sim_consents
     WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
       AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
-      AND approved_at IS NULL AND rejected_at IS NULL AND terminated_at IS NULL
-      AND created_at > app_now() - ${APPROVAL_LIFETIME_MS} * interval '1 millisecond'
+      AND ${IS_OPEN}
     ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

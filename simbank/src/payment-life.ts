@@ -2,10 +2,10 @@
  * The operations on a payment, for both standards. A standard's handler (Berlin Group here, UK Open Banking in
  * `open-banking/`) parses its request, calls one of these, and formats the result by its standard:
  * - `takeOrder`       a payment (Berlin Group) or payment consent (UK), under its idempotency key
- * - `showPaymentApproval`, `answerPaymentApproval` (approval.ts)  the shopper's page; in `ob-uk` it only authorises
+ * - `paymentApproval` (approval.ts)  the shopper's page and answer; in `ob-uk` it only authorises
  * - `submitOrder`     UK: the money-moving call, under its own idempotency key
  * - `cancelOrder`     before the shopper has answered
- * - `stateOf` (rules.ts) with `readNow` (store.ts)  its current state; `findPayment` (store.ts) reads it
+ * - `stateOf` (rules.ts) with the row's `readAt`  its current state; `findPayment` (store.ts) reads it
  * - `spoil` (spoil.ts)  the scenarios that damage an answer after it was decided
  * Each of them commits before it returns, and none depends on HTTP.
  */
@@ -16,6 +16,7 @@ import { LATE_REJECT_MS, RETURN_AFTER_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS } f
 import { scenarioOf } from "./scenarios";
 import {
   changeOpenPayment,
+  countRequests,
   type Executor,
   failsNow,
   findPayment,
@@ -112,6 +113,23 @@ function executionOf(scenario: string | null): Omit<Execution, "order"> {
     settlementMs,
     returnAfterMs: scenario === "RETURN" ? settlementMs + RETURN_AFTER_MS : null,
   };
+}
+
+/** `SIM-429`: the number of status requests that are refused. */
+const BUSY_TIMES = 2;
+/** `SIM-BROKEN`: a code outside the standard, a gateway's page, a success without a body. */
+const BROKEN = ["unknown-code", "html", "empty"] as const;
+export const GATEWAY_HTML = "<html><body><h1>502 Bad Gateway</h1></body></html>\n";
+
+/**
+ * The fault of this status request: after the approval, `SIM-BROKEN` has each of its faults once, and `SIM-429` refuses
+ * the first requests. Null: none, and then never again.
+ */
+export async function nextReadTrouble({ id, approvedAt, scenario }: SimPaymentRow) {
+  if (!approvedAt || (scenario !== "BROKEN" && scenario !== "429")) return null;
+  const turn = await countRequests(`${scenario} ${id}`);
+  if (scenario === "429") return turn <= BUSY_TIMES ? "busy" : null;
+  return BROKEN[turn - 1] ?? null;
 }
 
 export type Submitted =

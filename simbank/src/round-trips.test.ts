@@ -61,11 +61,11 @@ it("an approval sends 4 statements: BEGIN, the locks, the booking, COMMIT", asyn
   expect(await tpp().statusOf(payment)).toMatch(/^AC/);
 });
 
-it("a rejection sends 4 statements, a cancellation by the caller 1", async () => {
+it("a rejection sends 4 statements, a cancellation by the caller 2", async () => {
   const rejected = await begun();
   expect((await sentDuring(() => answer(rejected.payment, { answer: "reject" }))).length).toBe(4);
   const { payment } = await begun();
-  expect((await sentDuring(() => tpp().call("DELETE", payment.links["self"] ?? ""))).length).toBe(1);
+  expect((await sentDuring(() => tpp().call("DELETE", payment.links["self"] ?? ""))).length).toBe(2);
 });
 
 it("each read of an approved payment sends 1 statement", async () => {

@@ -73,15 +73,14 @@ export async function insertPayment(
   scenario: Scenario | null,
 ): Promise<{ payment: SimPaymentRow; isNew: boolean }> {
   const { bank, standard, requestId, details, okUri, nokUri, notificationUri, authorisationId } = payment;
-  const { product, bodyHash, endToEndId, amount, currency, creditorIban, creditorName } = payment;
   const [inserted] = await rowsOf<SimPaymentRow>(
     db(),
     Prisma.sql`
     INSERT INTO sim_payments (id, bank, standard, request_id, product, body_hash, end_to_end_id, amount, currency,
       creditor_iban, creditor_name, debtor_iban, remittance, details, scenario, ok_uri, nok_uri,
       notification_uri, notification_content, authorisation_id)
-    VALUES (${newId()}::uuid, ${bank}, ${standard}, ${requestId}, ${product}, ${bodyHash}, ${endToEndId}, ${amount}, ${currency},
-      ${creditorIban}, ${creditorName}, ${payment.debtorIban}, ${payment.remittance},
+    VALUES (${newId()}::uuid, ${bank}, ${standard}, ${requestId}, ${payment.product}, ${payment.bodyHash}, ${payment.endToEndId},
+      ${payment.amount}, ${payment.currency}, ${payment.creditorIban}, ${payment.creditorName}, ${payment.debtorIban}, ${payment.remittance},
       ${details === undefined ? null : JSON.stringify(details)}::jsonb, ${scenario}, ${okUri ?? null}, ${nokUri ?? null},
       ${notificationUri ?? null}, ${payment.notificationContent ?? []}, ${authorisationId ?? null})
     ON CONFLICT (bank, standard, request_id) DO NOTHING RETURNING ${COLUMNS}`,
@@ -114,26 +113,23 @@ export const COLUMNS = Prisma.sql`id, bank, standard, product, request_id AS "re
   cancelled_at AS "cancelledAt", order_id AS "orderId", order_key AS "orderKey", order_hash AS "orderHash",
   app_now()::timestamptz(3) AS "readAt"`;
 
-export function isPayment(where: PaymentKey): Prisma.Sql {
-  const { bank, id, product, standard, authorisationId, orderId } = { ...NO_KEY, ...where };
-  const conditions = [
-    Prisma.sql`bank = ${bank}`,
-    ...(id === undefined ? [] : [Prisma.sql`id = ${id}::uuid`]),
-    ...(product === undefined ? [] : [Prisma.sql`product = ${product}`]),
-    ...(standard === undefined ? [] : [Prisma.sql`standard = ${standard}`]),
-    ...(authorisationId === undefined ? [] : [Prisma.sql`authorisation_id = ${authorisationId}`]),
-    ...(orderId === undefined ? [] : [Prisma.sql`order_id = ${orderId}::uuid`]),
-  ];
-  return Prisma.join(conditions, " AND ");
-}
-
-const NO_KEY = {
-  id: undefined,
-  product: undefined,
-  standard: undefined,
-  authorisationId: undefined,
-  orderId: undefined,
+const CONDITIONS = {
+  bank: (bank: string) => Prisma.sql`bank = ${bank}`,
+  id: (id: string) => Prisma.sql`id = ${id}::uuid`,
+  product: (product: string) => Prisma.sql`product = ${product}`,
+  standard: (standard: string) => Prisma.sql`standard = ${standard}`,
+  authorisationId: (id: string) => Prisma.sql`authorisation_id = ${id}`,
+  orderId: (id: string) => Prisma.sql`order_id = ${id}::uuid`,
 };
+
+export function isPayment(where: PaymentKey): Prisma.Sql {
+  const names = Object.keys(where) as (keyof typeof CONDITIONS)[];
+  const values: Partial<Record<string, string>> = where;
+  return Prisma.join(
+    names.map((name) => CONDITIONS[name](values[name] ?? "")),
+    " AND ",
+  );
+}
 
 export async function findPayment(where: PaymentKey): Promise<SimPaymentRow | null> {
   const rows = await rowsOf<SimPaymentRow>(

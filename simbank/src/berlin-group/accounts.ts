@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { isUuid } from "../../../server/lib/ids";
 import { toDecimalString } from "../../../server/lib/money/money";
 import { balanceOf, type SimAccountRow } from "../ledger-store";
 import type { Xs2aCall } from "../simbank-call";
-import { readStatement, type StatementEntry } from "../statement-store";
+import { cursorSchema, readPage, type StatementEntry } from "../statement-store";
 import { readNow } from "../store";
 import { pathsOf } from "./addresses";
 import { errorAnswer, jsonAnswer } from "./answers";
 import { readAccount, readConsent } from "./read-consent";
 
-const PAGE_SIZE = 100;
 const DAY_MS = 24 * 3_600_000;
 /** The reason that this bank gives for every return: ISO 20022 external return reason. */
 const RETURN_REASON = "AC04";
@@ -50,11 +48,7 @@ const querySchema = z.object({
   bookingStatus: z.literal("booked"),
   dateFrom: z.iso.date(),
   dateTo: z.iso.date().optional(),
-  after: z
-    .string()
-    .regex(/^\d{1,15}_/)
-    .refine((cursor) => isUuid(cursor.replace(/^\d+_/, "")))
-    .optional(),
+  after: cursorSchema.optional(),
 });
 
 /**
@@ -72,25 +66,16 @@ export async function accountTransactions(call: Xs2aCall, resourceId: string): P
   const { dateFrom, dateTo, after } = query.data;
   const account = await readAccount(call, resourceId, "transactions", after === undefined);
   if (account instanceof Response) return account;
-  const [at = "", id = ""] = after?.split("_") ?? [];
   const until = dateTo === undefined ? new Date((await readNow()).getTime() + DAY_MS) : dayAfter(dateTo);
-  const entries = await readStatement({
-    accountId: account.id,
-    from: new Date(dateFrom),
-    until,
-    after: after === undefined ? null : { bookedAt: new Date(Number(at)), id },
-    limit: PAGE_SIZE + 1,
-  });
-  const page = entries.slice(0, PAGE_SIZE);
-  const last = entries.length > PAGE_SIZE ? page.at(-1) : undefined;
+  const page = await readPage({ accountId: account.id, from: new Date(dateFrom), until, after });
   const self = `${pathsOf(call.bank).xs2a}/accounts/${account.id}`;
-  if (last) searchParams.set("after", `${last.bookedAt.getTime()}_${last.id}`);
-  const next = last ? { next: { href: `${self}/transactions?${searchParams}` } } : {};
+  if (page.next !== null) searchParams.set("after", page.next);
+  const next = page.next === null ? {} : { next: { href: `${self}/transactions?${searchParams}` } };
   const { iban, currency } = account;
   return jsonAnswer(request, 200, {
     account: { iban, currency },
     transactions: {
-      booked: page.map((entry) => transactionOf(entry, account)),
+      booked: page.entries.map((entry) => transactionOf(entry, account)),
       _links: { account: { href: self }, ...next },
     },
   });

@@ -5,11 +5,10 @@ import {
   accountsOf,
   findConsent,
   insertConsent,
-  lockConsent,
   markConsent,
   type NewConsent,
   type SimConsentRow,
-  setConsentAuthorisation,
+  startAuthorisation,
 } from "../consent-store";
 import { findHolder, openAccounts } from "../ledger-store";
 import { accountWith } from "../shopper-accounts";
@@ -54,8 +53,8 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
   if (end < now)
     return errorAnswer(request, 400, "PERIOD_INVALID", "validUntil is in the past.", { path: "validUntil" });
   const longest = new Date(Math.ceil((now.getTime() + LONGEST_VALIDITY_MS) / DAY_MS) * DAY_MS - 1000);
-  const limits: Pick<NewConsent, "frequencyPerDay" | "validUntil" | "authorisationId"> = isCorporate
-    ? { frequencyPerDay: null, validUntil: end, authorisationId: null }
+  const limits: Pick<NewConsent, "frequencyPerDay" | "validUntil" | "authorisationId" | "approvedAt"> = isCorporate
+    ? { frequencyPerDay: null, validUntil: end, authorisationId: null, approvedAt: now }
     : {
         frequencyPerDay: Math.min(parsed.data.frequencyPerDay, MAX_FREQUENCY_PER_DAY),
         validUntil: end < longest ? end : longest,
@@ -66,7 +65,7 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
     const ids = (await openAccounts(tx, wanted)).map(({ id }) => id);
     const { recurringIndicator: recurring } = parsed.data;
     const order = { bank, standard: "berlin-group" as const, accountIds: [...new Set(ids)], recurring };
-    return insertConsent(tx, { ...order, permissions: asked.permissions, ...redirects, ...limits }, isCorporate);
+    return insertConsent({ ...order, permissions: asked.permissions, ...redirects, ...limits }, tx);
   });
   return createdAnswer(request, consent, isCorporate);
 }
@@ -109,25 +108,18 @@ function selfOf({ bank, id }: { bank: string; id: string }): string {
   return `${pathsOf(bank).xs2a}/consents/${id}`;
 }
 
-async function readConsent(bank: string, id: string): Promise<SimConsentRow | null> {
+/** The consent with this id; null: there is none. */
+export async function findOwnConsent(bank: string, id: string): Promise<SimConsentRow | null> {
   return isUuid(id) ? findConsent({ bank, id, standard: "berlin-group" }) : null;
 }
 
-function unknownConsent(request: Request): Response {
-  return errorAnswer(request, 403, "CONSENT_UNKNOWN", "No such consent at this bank.");
-}
-
 /** `GET /v1/consents/{consentId}/status`. */
-export async function consentStatus({ request, bank }: Xs2aCall, id: string): Promise<Response> {
-  const consent = await readConsent(bank, id);
-  if (!consent) return unknownConsent(request);
+export async function consentStatus({ request }: Xs2aCall, consent: SimConsentRow): Promise<Response> {
   return jsonAnswer(request, 200, { consentStatus: consentStatusOf(consent, await readNow()) });
 }
 
 /** `GET /v1/consents/{consentId}`: the approved access. */
-export async function consentDetails({ request, bank }: Xs2aCall, id: string): Promise<Response> {
-  const consent = await readConsent(bank, id);
-  if (!consent) return unknownConsent(request);
+export async function consentDetails({ request }: Xs2aCall, consent: SimConsentRow): Promise<Response> {
   const accounts = (await accountsOf(consent)).map(({ iban, currency }) => ({ iban, currency }));
   return jsonAnswer(request, 200, {
     access: Object.fromEntries(consent.permissions.map((kind) => [kind, accounts])),
@@ -140,41 +132,23 @@ export async function consentDetails({ request, bank }: Xs2aCall, id: string): P
 }
 
 /** `DELETE /v1/consents/{consentId}`: ended by the caller. A repeated call gets the same answer. */
-export async function deleteConsent({ request, bank }: Xs2aCall, id: string): Promise<Response> {
-  if (!(await readConsent(bank, id))) return unknownConsent(request);
-  await inSimTransaction(async (tx) => {
-    const consent = await lockConsent(tx, { bank, id });
-    if (consent && consent.terminatedAt === null) await markConsent(tx, id, "terminated");
-  });
+export async function deleteConsent({ request }: Xs2aCall, consent: SimConsentRow): Promise<Response> {
+  await markConsent(consent.id, "terminated");
   return emptyAnswer(request);
 }
 
 /** `POST …/{consentId}/authorisations`: for banks where the caller starts the authorisation explicitly. */
-export async function startConsentAuthorisation({ request, bank }: Xs2aCall, id: string): Promise<Response> {
-  if (!(await readConsent(bank, id))) return unknownConsent(request);
-  const authorisationId = await inSimTransaction(async (tx) => {
-    const consent = await lockConsent(tx, { bank, id });
-    if (!consent || consentStatusOf(consent, await readNow(tx)) !== "received") return null;
-    const started = consent.authorisationId ?? newAuthorisationId();
-    if (consent.authorisationId === null) await setConsentAuthorisation(tx, id, started);
-    return started;
-  });
+export async function startConsentAuthorisation({ request }: Xs2aCall, consent: SimConsentRow): Promise<Response> {
+  const authorisationId = await startAuthorisation(consent.id, newAuthorisationId());
   if (authorisationId === null)
     return errorAnswer(request, 409, "STATUS_INVALID", "The consent is not awaiting approval.");
-  const { links, headers, psuMessage } = steer(bank, selfOf({ bank, id }), authorisationId);
+  const { links, headers, psuMessage } = steer(consent.bank, selfOf(consent), authorisationId);
   const message = psuMessage === undefined ? {} : { psuMessage };
   return jsonAnswer(request, 201, { scaStatus: "received", authorisationId, _links: links, ...message }, headers);
 }
 
 /** `GET …/{consentId}/authorisations/{authorisationId}`. */
-export async function consentAuthorisationStatus(
-  { request, bank }: Xs2aCall,
-  id: string,
-  authorisationId: string,
-): Promise<Response> {
-  const consent = await readConsent(bank, id);
-  if (!consent || consent.authorisationId !== authorisationId)
-    return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such authorisation.");
+export async function consentAuthorisationStatus({ request }: Xs2aCall, consent: SimConsentRow): Promise<Response> {
   const status = consentStatusOf(consent, await readNow());
   const isOver = consent.approvedAt !== null;
   return jsonAnswer(request, 200, { scaStatus: isOver ? "finalised" : status === "received" ? "received" : "failed" });

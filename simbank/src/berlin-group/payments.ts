@@ -1,10 +1,10 @@
 import { isUuid } from "../../../server/lib/ids";
 import { toDecimalString } from "../../../server/lib/money/money";
-import { cancelOrder, takeOrder } from "../payment-life";
+import { cancelOrder, GATEWAY_HTML, nextReadTrouble, takeOrder } from "../payment-life";
 import { PRODUCTS, REASONS, stateOf } from "../rules";
 import type { Xs2aCall } from "../simbank-call";
 import { spoil } from "../spoil";
-import { changeOpenPayment, countRequests, findPayment, type PaymentKey, type SimPaymentRow } from "../store";
+import { changeOpenPayment, findPayment, type SimPaymentRow } from "../store";
 import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
@@ -12,31 +12,18 @@ import { notifyOfChange } from "./notifications";
 import { readInitiation } from "./read-initiation";
 import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";
 
-/** `SIM-429`: the number of status requests that are refused. */
-const BUSY_TIMES = 2;
 const RETRY_AFTER_S = 2;
 
-/**
- * The faulty answers of `SIM-BROKEN` and `SIM-429` to the first status requests after the approval: an unknown code, a
- * gateway's HTML, a success without a body, each once; or two refusals. Null: the real status is returned.
- */
+/** The faulty answers of `SIM-BROKEN` and `SIM-429`. Null: the real status is returned. */
 async function troubledStatus(request: Request, payment: SimPaymentRow): Promise<Response | null> {
-  if (!payment.approvedAt || (payment.scenario !== "BROKEN" && payment.scenario !== "429")) return null;
-  const turn = await countRequests(`${payment.scenario} ${payment.id}`);
-  if (payment.scenario === "429") {
-    if (turn > BUSY_TIMES) return null;
-    const headers = { "Retry-After": String(RETRY_AFTER_S) };
-    return errorAnswer(request, 429, "ACCESS_EXCEEDED", "Too many requests.", { headers });
-  }
-  if (turn === 1) return jsonAnswer(request, 200, { transactionStatus: "XXXX" });
-  if (turn === 2) {
-    const html = "<html><body><h1>502 Bad Gateway</h1></body></html>\n";
-    return new Response(html, { status: 502, headers: { "Content-Type": "text/html" } });
-  }
-  return turn === 3 ? new Response(null, { status: 200 }) : null;
+  const trouble = await nextReadTrouble(payment);
+  if (trouble === null) return null;
+  if (trouble === "unknown-code") return jsonAnswer(request, 200, { transactionStatus: "XXXX" });
+  if (trouble === "empty") return new Response(null, { status: 200 });
+  if (trouble === "html") return new Response(GATEWAY_HTML, { status: 502, headers: { "Content-Type": "text/html" } });
+  const headers = { "Retry-After": String(RETRY_AFTER_S) };
+  return errorAnswer(request, 429, "ACCESS_EXCEEDED", "Too many requests.", { headers });
 }
-
-export type Address = { bank: string; product: string; id: string };
 
 /** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours, at banks with idempotency. */
 export async function createPayment(call: Xs2aCall, product: string): Promise<Response> {
@@ -79,28 +66,17 @@ async function createdAnswer(request: Request, payment: SimPaymentRow): Promise<
   return jsonAnswer(request, 201, body, { Location: self, ...headers, ...push });
 }
 
-function selfOf({ bank, product, id }: Address): string {
+function selfOf({ bank, product, id }: SimPaymentRow): string {
   return `${pathsOf(bank).xs2a}/payments/${product}/${id}`;
 }
 
-/** Null: no payment has this address. */
-function keyOf(address: Address): PaymentKey | null {
-  return isUuid(address.id) ? { ...address, standard: "berlin-group" } : null;
-}
-
-async function readPayment(address: Address): Promise<SimPaymentRow | null> {
-  const key = keyOf(address);
-  return key && findPayment(key);
-}
-
-function unknownPayment(request: Request): Response {
-  return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such payment at this bank.");
+/** The payment with this address; null: there is none. */
+export async function readPayment(bank: string, product: string, id: string): Promise<SimPaymentRow | null> {
+  return isUuid(id) ? findPayment({ bank, product, id, standard: "berlin-group" }) : null;
 }
 
 /** `GET …/{paymentId}/status`: 200 even when the payment failed. */
-export async function paymentStatus({ request }: Xs2aCall, address: Address): Promise<Response> {
-  const payment = await readPayment(address);
-  if (!payment) return unknownPayment(request);
+export async function paymentStatus({ request }: Xs2aCall, payment: SimPaymentRow): Promise<Response> {
   const trouble = await troubledStatus(request, payment);
   if (trouble) return trouble;
   const state = stateOf(payment, payment.readAt);
@@ -112,9 +88,7 @@ export async function paymentStatus({ request }: Xs2aCall, address: Address): Pr
 }
 
 /** `GET …/{paymentId}`: the order and its status. */
-export async function paymentDetails({ request }: Xs2aCall, address: Address): Promise<Response> {
-  const payment = await readPayment(address);
-  if (!payment) return unknownPayment(request);
+export function paymentDetails({ request }: Xs2aCall, payment: SimPaymentRow): Response {
   const { transactionStatus } = stateOf(payment, payment.readAt);
   // The account that the shopper chose, also where the order named none (guidelines v2: the resource returns it).
   const debtorIban = payment.debtorAccountIban ?? payment.debtorIban;
@@ -133,15 +107,14 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
 }
 
 /** `POST …/{paymentId}/authorisations`: at banks with explicit authorisations. A repeated call returns the same one. */
-export async function startAuthorisation({ request }: Xs2aCall, address: Address): Promise<Response> {
-  const key = keyOf(address);
-  const payment = key && (await changeOpenPayment(key, { authorisationId: newAuthorisationId() }));
-  if (!payment) {
-    if (!(await readPayment(address))) return unknownPayment(request);
-    return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
-  }
-  const { authorisationId } = payment;
-  const { links, headers, psuMessage } = steer(address.bank, selfOf(payment), authorisationId);
+export async function startAuthorisation({ request }: Xs2aCall, payment: SimPaymentRow): Promise<Response> {
+  const started = await changeOpenPayment(
+    { bank: payment.bank, id: payment.id },
+    { authorisationId: newAuthorisationId() },
+  );
+  if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
+  const { authorisationId } = started;
+  const { links, headers, psuMessage } = steer(payment.bank, selfOf(payment), authorisationId);
   const body = {
     scaStatus: "received",
     authorisationId,
@@ -152,33 +125,22 @@ export async function startAuthorisation({ request }: Xs2aCall, address: Address
 }
 
 /** `GET …/authorisations`: their ids. */
-export async function listAuthorisations({ request }: Xs2aCall, address: Address): Promise<Response> {
-  const payment = await readPayment(address);
-  if (!payment) return unknownPayment(request);
+export function listAuthorisations({ request }: Xs2aCall, payment: SimPaymentRow): Response {
   const { authorisationId } = payment;
   return jsonAnswer(request, 200, { authorisationIds: authorisationId === null ? [] : [authorisationId] });
 }
 
 /** `GET …/authorisations/{authorisationId}`. */
-export async function authorisationStatus(
-  { request }: Xs2aCall,
-  address: Address,
-  authorisationId: string,
-): Promise<Response> {
-  const payment = await readPayment(address);
-  if (!payment || payment.authorisationId !== authorisationId) return unknownPayment(request);
+export function authorisationStatus({ request }: Xs2aCall, payment: SimPaymentRow): Response {
   return jsonAnswer(request, 200, { scaStatus: stateOf(payment, payment.readAt).scaStatus });
 }
 
 /** `DELETE …/{paymentId}`: only before the approval, and at banks that support cancellation. */
-export async function cancelPayment({ request }: Xs2aCall, address: Address): Promise<Response> {
-  const key = keyOf(address);
-  if (!traitsOf(address.bank).cancel) {
-    if (!(await readPayment(address))) return unknownPayment(request);
+export async function cancelPayment({ request }: Xs2aCall, payment: SimPaymentRow): Promise<Response> {
+  const { bank, id } = payment;
+  if (!traitsOf(bank).cancel)
     return errorAnswer(request, 405, "CANCELLATION_INVALID", "This bank cannot cancel single payments.");
-  }
-  const outcome = key ? await cancelOrder(key) : "unknown";
-  if (outcome === "unknown") return unknownPayment(request);
+  const outcome = await cancelOrder({ bank, id });
   if (outcome === "cancelled") return emptyAnswer(request);
   return errorAnswer(request, 405, "CANCELLATION_INVALID", "The payment was already approved or rejected.");
 }

@@ -10,17 +10,18 @@ import {
   consentStatus,
   createConsent,
   deleteConsent,
+  findOwnConsent,
   startConsentAuthorisation,
 } from "./consents";
 import { authorise, oauthMetadata, token } from "./oauth";
 import {
-  type Address,
   authorisationStatus,
   cancelPayment,
   createPayment,
   listAuthorisations,
   paymentDetails,
   paymentStatus,
+  readPayment,
   startAuthorisation,
 } from "./payments";
 import { refuseUnsigned } from "./signature";
@@ -67,28 +68,33 @@ async function handleOauth(call: Xs2aCall, path: readonly string[]): Promise<Res
 
 async function handlePayments(call: Xs2aCall, path: readonly string[]): Promise<Response | null> {
   const [product = "", id = "", sub, authorisationId = ""] = path;
-  const payment: Address = { bank: call.bank, product, id };
   const route = `${call.request.method} ${path.length}`;
   if (route === "POST 1") return createPayment(call, product);
+  const payment = await readPayment(call.bank, product, id);
+  if (!payment) return errorAnswer(call.request, 404, "RESOURCE_UNKNOWN", "No such payment at this bank.");
   if (route === "GET 2") return paymentDetails(call, payment);
   if (route === "DELETE 2") return cancelPayment(call, payment);
   if (route === "GET 3" && sub === "status") return paymentStatus(call, payment);
   if (sub !== "authorisations") return null;
   if (route === "POST 3") return startAuthorisation(call, payment);
   if (route === "GET 3") return listAuthorisations(call, payment);
-  return route === "GET 4" ? authorisationStatus(call, payment, authorisationId) : null;
+  const isIts = payment.authorisationId === authorisationId;
+  return route === "GET 4" && isIts ? authorisationStatus(call, payment) : null;
 }
 
 async function handleConsents(call: Xs2aCall, path: readonly string[]): Promise<Response | null> {
   const [id = "", sub, authorisationId = ""] = path;
   const route = `${call.request.method} ${path.length}`;
   if (route === "POST 0") return createConsent(call);
-  if (route === "GET 1") return consentDetails(call, id);
-  if (route === "DELETE 1") return deleteConsent(call, id);
-  if (route === "GET 2" && sub === "status") return consentStatus(call, id);
+  const consent = await findOwnConsent(call.bank, id);
+  if (!consent) return errorAnswer(call.request, 403, "CONSENT_UNKNOWN", "No such consent at this bank.");
+  if (route === "GET 1") return consentDetails(call, consent);
+  if (route === "DELETE 1") return deleteConsent(call, consent);
+  if (route === "GET 2" && sub === "status") return consentStatus(call, consent);
   if (sub !== "authorisations") return null;
-  if (route === "POST 2") return startConsentAuthorisation(call, id);
-  return route === "GET 3" ? consentAuthorisationStatus(call, id, authorisationId) : null;
+  if (route === "POST 2") return startConsentAuthorisation(call, consent);
+  const isIts = consent.authorisationId === authorisationId;
+  return route === "GET 3" && isIts ? consentAuthorisationStatus(call, consent) : null;
 }
 
 async function handleAccounts(call: Xs2aCall, path: readonly string[]): Promise<Response | null> {

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { insertConsent, lockConsent, markConsent, type SimConsentRow } from "../consent-store";
+import { insertConsent, markConsent, type SimConsentRow } from "../consent-store";
 import { storableTime } from "../rules";
-import { inSimTransaction, readNow } from "../store";
+import { readNow } from "../store";
 import { addressesOf } from "./addresses";
 import { accountConsentStatus, findAccountConsent } from "./consents";
 import { type Bearer, requireOwnToken } from "./oauth/bearer";
 import { parseBody, readJsonText } from "./read-body";
 import { badRequest } from "./refusal";
-import type { Result } from "./resource-answers";
+import { type Result, resource } from "./resource-answers";
 
 /** The permissions that this bank supports. */
 const PERMISSIONS = [
@@ -46,9 +46,7 @@ export async function createAccountConsent(request: Request, bank: string, beare
   const { TransactionFromDateTime: from, TransactionToDateTime: to } = Data;
   const transactionsFrom = from === undefined ? null : dateOf(from);
   const transactionsTo = to === undefined ? null : dateOf(to);
-  const consent = await inSimTransaction((tx) =>
-    insertConsent(tx, { ...row, transactionsFrom, transactionsTo }, false),
-  );
+  const consent = await insertConsent({ ...row, transactionsFrom, transactionsTo });
   return { answer: await consentAnswer(201, consent) };
 }
 
@@ -76,11 +74,7 @@ export async function readAccountConsent(bank: string, bearer: Bearer, id: strin
 /** `DELETE /account-access-consents/{ConsentId}`: revokes the access. */
 export async function deleteAccountConsent(bank: string, bearer: Bearer, id: string): Promise<Result> {
   requireOwnToken(bearer);
-  const { id: known } = await findOwn(bank, id);
-  await inSimTransaction(async (tx) => {
-    const consent = await lockConsent(tx, { bank, id: known });
-    if (consent && !consent.terminatedAt) await markConsent(tx, consent.id, "terminated");
-  });
+  await markConsent((await findOwn(bank, id)).id, "terminated");
   return { answer: { status: 204 } };
 }
 
@@ -94,20 +88,16 @@ async function consentAnswer(status: number, consent: SimConsentRow) {
   const now = accountConsentStatus(consent, await readNow());
   const { id, bank, validUntil, transactionsFrom, transactionsTo } = consent;
   const hasEnd = validUntil < new Date(NO_END);
-  const body = {
-    Data: {
-      ConsentId: id,
-      CreationDateTime: consent.createdAt.toISOString(),
-      Status: now.status,
-      StatusUpdateDateTime: now.since.toISOString(),
-      Permissions: consent.permissions,
-      ...(hasEnd ? { ExpirationDateTime: validUntil.toISOString() } : {}),
-      ...(transactionsFrom ? { TransactionFromDateTime: transactionsFrom.toISOString() } : {}),
-      ...(transactionsTo ? { TransactionToDateTime: transactionsTo.toISOString() } : {}),
-    },
-    Risk: {},
-    Links: { Self: `${addressesOf(bank).accountInformation}/account-access-consents/${id}` },
-    Meta: {},
+  const data = {
+    ConsentId: id,
+    CreationDateTime: consent.createdAt.toISOString(),
+    Status: now.status,
+    StatusUpdateDateTime: now.since.toISOString(),
+    Permissions: consent.permissions,
+    ...(hasEnd ? { ExpirationDateTime: validUntil.toISOString() } : {}),
+    ...(transactionsFrom ? { TransactionFromDateTime: transactionsFrom.toISOString() } : {}),
+    ...(transactionsTo ? { TransactionToDateTime: transactionsTo.toISOString() } : {}),
   };
-  return { status, body };
+  const self = `${addressesOf(bank).accountInformation}/account-access-consents/${id}`;
+  return { status, body: resource(self, data, { Risk: {} }) };
 }

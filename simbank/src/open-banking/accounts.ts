@@ -10,7 +10,7 @@ import { addressesOf } from "./addresses";
 import { accountConsentStatus } from "./consents";
 import { type Bearer, requireConsentToken } from "./oauth/bearer";
 import { badRequest, type ObError, type ObErrorCode, refusal } from "./refusal";
-import type { Result } from "./resource-answers";
+import { type Result, resource } from "./resource-answers";
 
 const RETRY_AFTER_S = 60;
 
@@ -52,12 +52,8 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
   const withDetail = consent.permissions.includes("ReadAccountsDetail");
   const accounts = id === null ? await accountsOf(consent) : [await requireAccount(consent, id)];
   const self = `${addressesOf(bank).accountInformation}/accounts`;
-  const body = {
-    Data: { Account: accounts.map((account) => accountObject(account, withDetail)) },
-    Links: { Self: id === null ? self : `${self}/${id}` },
-    Meta: {},
-  };
-  return { answer: { status: 200, body } };
+  const data = { Account: accounts.map((account) => accountObject(account, withDetail)) };
+  return { answer: { status: 200, body: resource(id === null ? self : `${self}/${id}`, data) } };
 }
 
 /** OBAccount6. Number and holder need the detailed permission. */
@@ -89,7 +85,7 @@ export async function readBalances(bank: string, bearer: Bearer, id: string): Pr
     Amount: { Amount: absolute(amountMinor, currency), Currency: currency },
   }));
   const self = `${addressesOf(bank).accountInformation}/accounts/${id}/balances`;
-  return { answer: { status: 200, body: { Data: { Balance: balances }, Links: { Self: self }, Meta: {} } }, spoilt };
+  return { answer: { status: 200, body: resource(self, { Balance: balances }) }, spoilt };
 }
 
 /**

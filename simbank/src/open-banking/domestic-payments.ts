@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sha256 } from "../../../server/lib/crypto";
 import { isUuid } from "../../../server/lib/ids";
 import { findAccount } from "../ledger-store";
-import { submitOrder } from "../payment-life";
+import { GATEWAY_HTML, nextReadTrouble, submitOrder } from "../payment-life";
 import { findPayment, type SimPaymentRow } from "../store";
 import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
@@ -14,9 +14,10 @@ import { otherBody, readKey } from "./payment-consents";
 import { detailsSchema, paymentSchema } from "./payment-schema";
 import { paymentDetail, paymentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";
-import { badRequest } from "./refusal";
-import type { ObAnswer, Result } from "./resource-answers";
-import { troubledRead } from "./troubled-read";
+import { badRequest, refusal } from "./refusal";
+import { type ObAnswer, type Result, resource } from "./resource-answers";
+
+const RETRY_AFTER_S = 2;
 
 /**
  * `POST /domestic-payments`: moves the money. Once, with the shopper's token for that consent. The same idempotency key
@@ -60,15 +61,25 @@ export async function readPayment(bank: string, bearer: Bearer, id: string): Pro
   return (await troubledRead(payment, answer)) ?? { answer };
 }
 
+/**
+ * The faulty answers of `SIM-BROKEN` and `SIM-429` to a status request. Null: no fault.
+ * @throws refusal 429
+ */
+async function troubledRead(payment: SimPaymentRow, answer: ObAnswer & { body: object }): Promise<Result | null> {
+  const trouble = await nextReadTrouble(payment);
+  if (trouble === null) return null;
+  if (trouble === "busy") throw refusal(429, [], { "Retry-After": `${RETRY_AFTER_S}` });
+  if (trouble === "html") return { answer: { status: 502, html: GATEWAY_HTML } };
+  if (trouble === "empty") return { answer: { status: 200, headers: { "Content-Type": "application/json" } } };
+  const { Data, ...rest } = answer.body as { Data: object };
+  return { answer: { status: 200, body: { Data: { ...Data, Status: "XXXX" }, ...rest } } };
+}
+
 /** `GET /domestic-payments/{DomesticPaymentId}/payment-details`: with the reason of a rejection. */
 export async function readPaymentDetails(bank: string, bearer: Bearer, id: string): Promise<Result> {
   const payment = await findOwn(bank, bearer, id);
-  const body = {
-    Data: { PaymentStatus: [paymentDetail(payment, payment.readAt)] },
-    Links: { Self: `${selfOf(payment)}/payment-details` },
-    Meta: {},
-  };
-  return { answer: { status: 200, body } };
+  const data = { PaymentStatus: [paymentDetail(payment, payment.readAt)] };
+  return { answer: { status: 200, body: resource(`${selfOf(payment)}/payment-details`, data) } };
 }
 
 async function findOwn(bank: string, bearer: Bearer, id: string): Promise<SimPaymentRow> {
@@ -85,19 +96,15 @@ function selfOf({ bank, orderId }: SimPaymentRow): string {
 async function paymentAnswer(status: number, payment: SimPaymentRow): Promise<ObAnswer & { body: object }> {
   const { initiation, readRefundAccount } = detailsSchema.parse(payment.details);
   const now = paymentStatus(payment, payment.readAt);
-  const body = {
-    Data: {
-      DomesticPaymentId: payment.orderId,
-      ConsentId: payment.id,
-      CreationDateTime: (payment.orderedAt ?? payment.createdAt).toISOString(),
-      Status: now.status,
-      StatusUpdateDateTime: now.since.toISOString(),
-      ...(readRefundAccount === "Yes" ? await refundOf(payment) : {}),
-      Initiation: initiation,
-    },
-    Links: { Self: selfOf(payment) },
-    Meta: {},
-  };
+  const body = resource(selfOf(payment), {
+    DomesticPaymentId: payment.orderId,
+    ConsentId: payment.id,
+    CreationDateTime: (payment.orderedAt ?? payment.createdAt).toISOString(),
+    Status: now.status,
+    StatusUpdateDateTime: now.since.toISOString(),
+    ...(readRefundAccount === "Yes" ? await refundOf(payment) : {}),
+    Initiation: initiation,
+  });
   return { status, body };
 }
 

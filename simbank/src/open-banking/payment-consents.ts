@@ -13,7 +13,7 @@ import { consentSchema, type Details, detailsSchema, type Initiation } from "./p
 import { paymentConsentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";
 import { badRequest, refusal } from "./refusal";
-import type { Result } from "./resource-answers";
+import { type Result, resource } from "./resource-answers";
 
 const MAX_KEY_LENGTH = 40;
 const KEY_HEADER = "x-idempotency-key";
@@ -115,20 +115,15 @@ async function consentAnswer(status: number, payment: SimPaymentRow) {
   const { initiation, risk, readRefundAccount } = detailsSchema.parse(payment.details);
   const consent = paymentConsentStatus(payment, payment.readAt);
   const self = `${addressesOf(payment.bank).paymentInitiation}/domestic-payment-consents/${payment.id}`;
-  const body = {
-    Data: {
-      ConsentId: payment.id,
-      CreationDateTime: payment.createdAt.toISOString(),
-      Status: consent.status,
-      StatusUpdateDateTime: consent.since.toISOString(),
-      ...(readRefundAccount === undefined ? {} : { ReadRefundAccount: readRefundAccount }),
-      Initiation: initiation,
-    },
-    Risk: risk,
-    Links: { Self: self },
-    Meta: {},
+  const data = {
+    ConsentId: payment.id,
+    CreationDateTime: payment.createdAt.toISOString(),
+    Status: consent.status,
+    StatusUpdateDateTime: consent.since.toISOString(),
+    ...(readRefundAccount === undefined ? {} : { ReadRefundAccount: readRefundAccount }),
+    Initiation: initiation,
   };
-  return { status, body };
+  return { status, body: resource(self, data, { Risk: risk }) };
 }
 
 /** `GET /domestic-payment-consents/{ConsentId}/funds-confirmation`: only while it is authorised. */
@@ -147,5 +142,5 @@ export async function confirmFunds(bank: string, bearer: Bearer, id: string): Pr
     FundsAvailable: isEnough && payment.scenario !== "NOFUNDS",
   };
   const self = `${addressesOf(bank).paymentInitiation}/domestic-payment-consents/${id}/funds-confirmation`;
-  return { answer: { status: 200, body: { Data: { FundsAvailableResult: result }, Links: { Self: self }, Meta: {} } } };
+  return { answer: { status: 200, body: resource(self, { FundsAvailableResult: result }) } };
 }

@@ -20,6 +20,11 @@ export type ObAnswer = {
   headers?: Record<string, string>;
 };
 
+/** The body of a resource: its data and its own address. */
+export function resource<T extends object>(Self: string, Data: T, more: object = {}) {
+  return { Data, ...more, Links: { Self }, Meta: {} };
+}
+
 /** `spoilt`: the answer gets lost or is late. */
 export type Result = { answer: ObAnswer; spoilt?: Spoilt };
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isUuid } from "../../../server/lib/ids";
 import type { SimConsentRow } from "../consent-store";
-import { readStatement, type StatementEntry } from "../statement-store";
+import { cursorSchema, readPage, type StatementEntry } from "../statement-store";
 import { readNow } from "../store";
 import { identificationOf } from "./account-identification";
 import { absolute, type ConsentedAccount, requireAccount, requireConsent, spoiltBy } from "./accounts";
@@ -10,7 +9,6 @@ import type { Bearer } from "./oauth/bearer";
 import { badRequest } from "./refusal";
 import type { Result } from "./resource-answers";
 
-const PAGE_SIZE = 100;
 const DETAIL = "ReadTransactionsDetail";
 const MAX_INFORMATION_LENGTH = 500;
 /** The reason that this bank gives for every return: ISO 20022 external return reason. */
@@ -28,11 +26,7 @@ const querySchema = z.object({
   fromBookingDateTime: bookingTime.optional(),
   toBookingDateTime: bookingTime.optional(),
   /** Not in the standard: the cursor of the page. */
-  after: z
-    .string()
-    .regex(/^\d{1,15}_/)
-    .refine((cursor) => isUuid(cursor.replace(/^\d+_/, "")))
-    .optional(),
+  after: cursorSchema.optional(),
 });
 
 /** `GET /accounts/{AccountId}/transactions`: booked transactions, newest first; `Links.Next` is the next page. */
@@ -47,20 +41,19 @@ export async function listTransactions(request: Request, bank: string, bearer: B
     throw badRequest("UK.OBIE.Field.Invalid", "Not a valid booking time.", path);
   }
   const { fromBookingDateTime, toBookingDateTime, after } = query.data;
-  const [at = "", entryId = ""] = after?.split("_") ?? [];
-  const entries = await readStatement({
+  const { entries, next } = await readPage({
     accountId: account.id,
     from: latest(consent.transactionsFrom, fromBookingDateTime ?? null) ?? BEGINNING,
     until: justAfter(earliest(consent.transactionsTo, toBookingDateTime ?? null) ?? (await readNow())),
-    after: after === undefined ? null : { bookedAt: new Date(Number(at)), id: entryId },
-    limit: PAGE_SIZE + 1,
+    after,
   });
-  const page = entries.slice(0, PAGE_SIZE);
-  const last = entries.length > PAGE_SIZE ? page.at(-1) : undefined;
   const self = `${addressesOf(bank).accountInformation}/accounts/${id}/transactions`;
   const body = {
-    Data: { Transaction: page.filter(isShownBy(consent)).map((entry) => transactionOf(entry, account, consent)) },
-    Links: { Self: withQuery(self, searchParams), ...(last ? { Next: nextPage(self, searchParams, last) } : {}) },
+    Data: { Transaction: entries.filter(isShownBy(consent)).map((entry) => transactionOf(entry, account, consent)) },
+    Links: {
+      Self: withQuery(self, searchParams),
+      ...(next === null ? {} : { Next: nextPage(self, searchParams, next) }),
+    },
     Meta: {},
   };
   return { answer: { status: 200, body }, spoilt };
@@ -71,9 +64,9 @@ function isShownBy({ permissions }: SimConsentRow) {
     permissions.includes(amount < 0n ? "ReadTransactionsDebits" : "ReadTransactionsCredits");
 }
 
-function nextPage(self: string, given: URLSearchParams, { bookedAt, id }: StatementEntry): string {
+function nextPage(self: string, given: URLSearchParams, after: string): string {
   const query = new URLSearchParams(given);
-  query.set("after", `${bookedAt.getTime()}_${id}`);
+  query.set("after", after);
   return withQuery(self, query);
 }
 
