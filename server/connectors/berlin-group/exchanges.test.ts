@@ -57,7 +57,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
     const { next, ...known } = started.value;
     let ref: PaymentRef = { scheme: call.scheme, ...known, psu: PSU };
     expect(await connector.status(profile, ref)).toMatchObject({ ok: true, value: { status: "RCVD" } });
-    const params = await atBank(next, answer);
+    const params = await atBank(next, answer, order.debtorIban === undefined ? undefined : "Named account");
     const completed = await connector.completeRedirect(profile, { ref, params, redirect: call.redirect });
     if (!completed.ok) return completed.kind;
     if (completed.value.kind === "denied") return "denied";
@@ -69,7 +69,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
   }
 
   /** Follows the redirect to the bank's page, or approves in its app, and returns. */
-  async function atBank(next: NextStep, answer: Answer): Promise<Record<string, string>> {
+  async function atBank(next: NextStep, answer: Answer, account?: string): Promise<Record<string, string>> {
     if (answer === null || next.kind === "none") return {};
     let url = next.kind === "redirect" ? next.url : "";
     if (next.kind === "decoupled") {
@@ -79,7 +79,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
     }
     const ahead = await fetch(url, { redirect: "manual" });
     const page = ahead.headers.get("location") ? new URL(ahead.headers.get("location") ?? "", url).href : url;
-    const back = (await answerAtBank(page, answer)).headers.get("location");
+    const back = (await answerAtBank(page, answer, account)).headers.get("location");
     return back === null ? {} : Object.fromEntries(new URL(back, page).searchParams);
   }
 
