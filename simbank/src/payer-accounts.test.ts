@@ -82,6 +82,28 @@ describe("a payment to a shopper's account", () => {
   });
 });
 
+describe("an everyday account that could not pay", () => {
+  it("is shown with a salary, which the approval books with the payment, and no read before it", async () => {
+    const payment = await tppAt("ing").pay({ instructedAmount: { currency: "EUR", amount: "5000.00" } });
+    const entries = () =>
+      query(async (client) => {
+        const sql = `SELECT e.purpose, e.amount FROM sim_entries e JOIN sim_accounts a ON a.id IN (e.from_account_id, e.to_account_id)
+          WHERE a.iban = $1 ORDER BY e.purpose`;
+        return (await client.query(sql, [everydayOf("ing")])).rows;
+      });
+    const html = await (await fetch(pageOf(payment))).text();
+    // 5,000.00 and the 1,240.10 of a new account.
+    expect(html).toContain("€6,240.10");
+    expect(await entries()).toEqual([{ purpose: "opening", amount: "124010" }]);
+    expect((await answerAtBank(pageOf(payment), "approve")).status).toBe(303);
+    expect(await entries()).toEqual([
+      { purpose: "opening", amount: "124010" },
+      { purpose: "payment", amount: "500000" },
+      { purpose: "salary", amount: "500000" },
+    ]);
+  });
+});
+
 describe("consents that open the same accounts", () => {
   it("in opposite orders, concurrently, are all stored", async () => {
     const tpp = tppAt("bbva");
