@@ -10,10 +10,11 @@ export function recordCall(
   attempt: Attempt,
   { operation, key, timeoutS }: { operation: string; key: string; timeoutS: number },
 ): Call {
+  const startedAtS = world.nowS;
   const deadlineS = world.nowS + timeoutS + GRACE_S;
   const known = attempt.calls.find((noted) => noted.operation === operation && noted.key === key);
-  if (known) return Object.assign(known, { tries: known.tries + 1, outcome: null, lost: false, deadlineS });
-  const noted: Call = { operation, key, tries: 1, outcome: null, lost: false, deadlineS };
+  if (known) return Object.assign(known, { tries: known.tries + 1, outcome: null, lost: false, startedAtS, deadlineS });
+  const noted: Call = { operation, key, tries: 1, outcome: null, lost: false, startedAtS, deadlineS };
   attempt.calls.push(noted);
   return noted;
 }

@@ -41,6 +41,16 @@ export const FAULTY_RULES: Readonly<Record<string, ProductRules>> = {
       ? decide(facts, { kind: "submit_refused", code: "unknown", certain: true, ours: false })
       : null,
   ),
+  "a submission is sent although its payment was cancelled": {
+    ...PRODUCT_RULES,
+    maySendSubmission: (submittable, last, approval) =>
+      PRODUCT_RULES.maySendSubmission({ ...submittable, unwanted: false }, last, approval),
+  },
+  "a stop ends what may have been sent": deciding((facts, input) =>
+    input.kind === "stop" && facts.attempt.state === "SUBMITTING" && input.why !== "change"
+      ? decide(facts, { ...input, unsent: true })
+      : null,
+  ),
   "another attempt may begin beside one that may pay": { ...PRODUCT_RULES, refusalToBegin: () => null },
   // Two checks precede it: the link's own state, and the end of created attempts that were not started.
   "an attempt may begin though its link was withdrawn meanwhile": {

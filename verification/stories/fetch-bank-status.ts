@@ -52,7 +52,7 @@ function* fetchAuthorisation(world: World, attempt: Attempt): Flow {
 }
 
 /** Mirrors readApproval of payments/bank-calls/submit-payment.ts. */
-export function* readApproval(world: World, attempt: Attempt): Flow<Consent["state"] | null> {
+export function* readApproval(world: World, attempt: Attempt, over: boolean): Flow<Consent["state"] | null> {
   const consent = consentOf(world, attempt);
   const outcome = yield* call(question("authorisation", attempt), () => authorisationOf(consent));
   if (!outcome.ok) {
@@ -60,7 +60,7 @@ export function* readApproval(world: World, attempt: Attempt): Flow<Consent["sta
     return null;
   }
   const { state } = outcome.value;
-  settle(world, attempt, { kind: "authorisation", state, lost: false });
+  settle(world, attempt, { kind: "authorisation", state, lost: false, over });
   return state;
 }
 

@@ -1,5 +1,7 @@
 import type { AttemptState } from "../../server/payments/attempts/attempt-states";
 import type { PaymentStatus } from "../../server/payments/requests/schema";
+import { isUnwanted } from "../../server/payments/settlement/decide-approval";
+import { factsOf } from "./settle";
 import {
   type Attempt,
   attemptOf,
@@ -14,6 +16,8 @@ import {
 export type Watch = {
   states: Map<string, AttemptState>;
   statuses: Map<string, PaymentStatus>;
+  /** How often the call that moves the money was made, of attempts that were unwanted and whose approval was not used. */
+  unwantedTries: Map<string, number>;
   attempts: number;
   /** Links that allow no further start. */
   closedLinks: ReadonlySet<string>;
@@ -22,6 +26,7 @@ export type Watch = {
 export const newWatch = (): Watch => ({
   states: new Map(),
   statuses: new Map(),
+  unwantedTries: new Map(),
   attempts: 0,
   closedLinks: new Set(),
 });
@@ -36,6 +41,7 @@ export function checkStep(world: World, watch: Watch): void {
   const { payers, underWay, receiving } = world.ledger;
   if (payers + underWay + receiving !== 0n) broken("the sum of the ledger is constant");
   for (const attempt of world.attempts) checkAttempt(world, watch, attempt);
+  for (const attempt of world.attempts) checkUnwanted(world, watch, attempt);
   for (const request of world.requests) checkRequest(world, watch, request);
   if (isHonest(world)) checkBegun(world, watch);
   watch.attempts = world.attempts.length;
@@ -71,6 +77,17 @@ function checkAttempt(world: World, { states }: Watch, attempt: Attempt): void {
   if (isBeingSubmitted || (paymentsOf(world, attempt).length > 0 && attempt.bank.moneyMovesOn === "our-submit")) {
     broken(`an attempt with a blocked submission never reaches the bank: ${id}`);
   }
+}
+
+/** A payment that is cancelled before the call that moves its money is made, is not sent by it. */
+function checkUnwanted(world: World, { unwantedTries }: Watch, attempt: Attempt): void {
+  const { id } = attempt.facts;
+  const tries = attempt.calls.find(({ operation }) => operation === "submit")?.tries ?? 0;
+  const before = unwantedTries.get(id);
+  if (before !== undefined && tries > before) broken(`an unwanted payment is not sent: ${id}`);
+  const isUsed = world.consents.some((consent) => consent.id === attempt.consentId && consent.state === "consumed");
+  if (isUnwanted(factsOf(world, attempt)) && !isUsed) unwantedTries.set(id, tries);
+  else unwantedTries.delete(id);
 }
 
 const paymentsOf = (world: World, { facts }: Attempt) =>

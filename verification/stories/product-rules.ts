@@ -1,11 +1,13 @@
+import * as results from "../../server/payments/attempts/call-result";
 import * as calls from "../../server/payments/bank-calls/call-rules";
 import { refusalToBegin } from "../../server/payments/bank-calls/refusal-to-begin";
 import { decide } from "../../server/payments/settlement/decide";
-import { mayCompleteReturn } from "../../server/payments/settlement/decide-approval";
+import { isUnwanted, mayCompleteReturn } from "../../server/payments/settlement/decide-approval";
 
 /** The product's rules that a story uses. A negative control replaces one by a wrong rule. */
 export const PRODUCT_RULES = {
   decide,
+  isUnwanted,
   mayCompleteReturn,
   refusalToBegin,
   nextStepOf: calls.nextStepOf,
@@ -13,10 +15,10 @@ export const PRODUCT_RULES = {
   mayRepeatInitiation: calls.mayRepeatInitiation,
   isResultOfFirst: calls.isResultOfFirst,
   notStarted: calls.notStarted,
-  wasNotCarriedOut: calls.wasNotCarriedOut,
-  isWithoutResult: calls.isWithoutResult,
-  isUnderWay: calls.isUnderWay,
-  mayTakeAgain: calls.mayTakeAgain,
+  wasNotCarriedOut: results.wasNotCarriedOut,
+  hadNoEffect: results.hadNoEffect,
+  isWithoutResult: results.isWithoutResult,
+  isUnderWay: results.isUnderWay,
   afterFailedSubmission: calls.afterFailedSubmission,
   maySendSubmission: calls.maySendSubmission,
   mayRepeatSubmission: calls.mayRepeatSubmission,

@@ -32,7 +32,7 @@ export function settle(world: World, attempt: Attempt, input: AttemptInput, opti
   const request = requestOf(world, attempt.requestId);
   if (options.call) endCall(options.call.call, options.call.outcome);
   const facts = factsOf(world, attempt);
-  const decision = world.rules.decide(facts, input);
+  const decision = world.rules.decide(facts, withCalls(world, attempt, input));
   if (decision !== NOTHING) world.told.push(`${facts.attempt.id} ${input.kind}: ${inShort(decision)}`);
   const wasSubmitted = attempt.facts.submitted;
   write(world, { request, attempt }, facts, decision);
@@ -45,6 +45,12 @@ export function settle(world: World, attempt: Attempt, input: AttemptInput, opti
   if (change?.kind === "end" && change.status === "completed" && request.linkId)
     stopRequestsOfLink(world, request.linkId, "link_paid");
   return decision;
+}
+
+function withCalls(world: World, { facts, calls }: Attempt, input: AttemptInput): AttemptInput {
+  if (input.kind !== "stop" || facts.state !== "SUBMITTING") return input;
+  const last = calls.findLast(({ operation }) => operation === "submit");
+  return { ...input, unsent: last === undefined || world.rules.hadNoEffect(last) };
 }
 
 function inShort({ attempt, request, exceptions }: Decision): string {

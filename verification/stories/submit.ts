@@ -1,11 +1,11 @@
 import type { Failure } from "../../server/connectors/port";
-import { RECOVERY_AFTER_S } from "../../server/payments/requests/rules";
+import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../../server/payments/requests/rules";
 import { takeSubmission } from "./bank";
 import { endCall, recordCall } from "./calls";
 import { consentOf, readApproval } from "./fetch-bank-status";
 import type { Flow } from "./flow";
 import { call, pause } from "./process";
-import { postpone, recordException, settle } from "./settle";
+import { factsOf, postpone, recordException, settle } from "./settle";
 import { type Attempt, attemptOf, type Call, newId, type World } from "./world";
 
 // Mirrors payments/bank-calls/submit-payment.ts.
@@ -18,7 +18,7 @@ export function* submitPayment(world: World, attempt: Attempt): Flow {
   const decision = settle(world, attempt, { kind: "submit_begun" }, { data, dueInS: RECOVERY_AFTER_S });
   if (decision.attempt?.to !== "SUBMITTING") return;
   yield* pause();
-  yield* send(world, { ...attempt }, false);
+  yield* send(world, { ...attempt }, { isRepeat: false, approval: "authorised" });
 }
 
 export function* recoverSubmission(world: World, seen: Attempt): Flow {
@@ -29,21 +29,27 @@ export function* recoverSubmission(world: World, seen: Attempt): Flow {
     settle(world, attempt, { kind: "submit_unknown" });
   }
   yield* pause();
-  const state = yield* readApproval(world, attempt);
+  const state = yield* readApproval(world, attempt, !last || world.nowS - last.startedAtS >= SUBMISSION_OVER_AFTER_S);
   if (state !== "authorised" && state !== "consumed") return;
   const submittedForS = seen.submittedAtS === null ? null : world.nowS - seen.submittedAtS;
-  if (world.rules.mayRepeatSubmission(submittedForS)) return yield* send(world, seen, last !== undefined);
+  if (world.rules.mayRepeatSubmission(submittedForS)) {
+    return yield* send(world, seen, { isRepeat: last !== undefined, approval: state });
+  }
   recordException(world, attempt, "submission_unknown");
   postpone(world, attempt);
 }
 
-function* send(world: World, seen: Attempt, isRepeat: boolean): Flow {
+type SendOptions = { isRepeat: boolean; approval: "authorised" | "consumed" };
+
+function* send(world: World, seen: Attempt, { isRepeat, approval }: SendOptions): Flow {
   const attempt = attemptOf(world, seen.facts.id);
   const committed = seen.submissionKey;
   if (committed === null) throw new Error(`${seen.facts.id} has nothing to submit.`);
   const key = isRepeat ? world.rules.keyToRepeatWith(committed) : committed;
   const last = attempt.calls.findLast(({ operation }) => operation === "submit");
-  if (!world.rules.maySendSubmission(attempt.facts, last)) return postpone(world, attempt, RECOVERY_AFTER_S);
+  const { final, state } = attempt.facts;
+  const submittable = { final, state, unwanted: world.rules.isUnwanted(factsOf(world, attempt)) };
+  if (!world.rules.maySendSubmission(submittable, last, approval)) return postpone(world, attempt, RECOVERY_AFTER_S);
   const noted = recordCall(world, attempt, { operation: "submit", key: committed, timeoutS: SUBMIT_TIMEOUT_S });
   const { tries } = noted;
   const consent = consentOf(world, attempt);
@@ -70,7 +76,7 @@ function* commitFailure(world: World, attempt: Attempt, { noted, tries, failure:
     if (kind === "protocol") recordException(world, attempt, "protocol");
     return;
   }
-  const certain = follows === "refused" || (yield* readApproval(world, attempt)) === "authorised";
+  const certain = follows === "refused" || (yield* readApproval(world, attempt, false)) === "authorised";
   const ours = kind === "invalid" || kind === "auth";
   settle(world, attempt, { kind: "submit_refused", code: kind, certain, ours }, { call: end });
 }

@@ -82,7 +82,7 @@ function* completeReturn(world: World, attempt: Attempt, brought: Return["brough
   if (!world.rules.mayCompleteReturn({ ...factsOf(world, attempt), concurrent: null })) return;
   const key = `${attempt.facts.id} ${brought}`;
   const before = attempt.calls.find((noted) => noted.operation === "complete-return" && noted.key === key);
-  if (before && !world.rules.mayTakeAgain(before)) return;
+  if (before && !world.rules.hadNoEffect(before)) return;
   const noted = recordCall(world, attempt, { operation: "complete-return", key, timeoutS: TOKEN_TIMEOUT_S });
   const consent = consentOf(world, attempt);
   const about = { operation: "exchange", attemptId: attempt.facts.id, timeoutS: TOKEN_TIMEOUT_S, isKnown: () => true };

@@ -1,7 +1,7 @@
 import type { MoneyMovesOn } from "../../server/connectors/port";
 import type { AttemptFacts, ExceptionKind, RequestFacts } from "../../server/payments/attempts/attempt-facts";
 import type { Finality } from "../../server/payments/attempts/attempt-states";
-import type { CallResult } from "../../server/payments/bank-calls/call-rules";
+import type { CallResult } from "../../server/payments/attempts/call-result";
 import type { PaymentEventType } from "../../server/payments/requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../../server/payments/requests/rules";
 import type { Random } from "../random";
@@ -52,7 +52,13 @@ export type Consent = {
 /** A line of the receiving account's statement. */
 export type Entry = { kind: "credit" | "return"; attemptId: string; amountMinor: bigint };
 
-export type Call = CallResult & { operation: string; key: string; tries: number; deadlineS: number };
+export type Call = CallResult & {
+  operation: string;
+  key: string;
+  tries: number;
+  startedAtS: number;
+  deadlineS: number;
+};
 
 /** The row of an attempt. Times are ages in `facts`, which grow with the clock. */
 export type Attempt = {

@@ -57,8 +57,11 @@ export type AttemptInput =
   | { kind: "granted" }
   /** The return says that the customer or the bank refused. */
   | { kind: "denied"; reason: string }
-  /** The status of the approval, where our call moves the money. `lost`: the result of a code exchange is unknown. */
-  | { kind: "authorisation"; state: "awaiting" | "authorised" | "consumed" | "rejected"; lost: boolean }
+  /**
+   * The status of the approval, where our call moves the money. `lost`: the result of a code exchange is unknown. `over`: the
+   * last try of the submission is so old that an unused approval shows that none was or will be carried out.
+   */
+  | { kind: "authorisation"; state: "awaiting" | "authorised" | "consumed" | "rejected"; lost: boolean; over?: boolean }
   | { kind: "submit_begun" }
   | { kind: "submit_accepted"; isoStatus: string; reason?: string | undefined }
   | { kind: "submit_unknown" }
@@ -66,8 +69,11 @@ export type AttemptInput =
   | { kind: "submit_refused"; code: string; certain: boolean; ours: boolean }
   /** The bank's status of the payment: raw ISO 20022 codes. */
   | { kind: "reported"; isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined }
-  /** The attempt is to end; `link_paid`: another request of its link was paid; `link_cancelled`: the link was cancelled. */
-  | { kind: "stop"; why: "cancellation" | "change" | "link_paid" | "link_cancelled" }
+  /**
+   * The attempt is to end; `link_paid`: another request of its link was paid; `link_cancelled`: the link was cancelled.
+   * `unsent`: its submission was committed, and no try of it can have been carried out.
+   */
+  | { kind: "stop"; why: "cancellation" | "change" | "link_paid" | "link_cancelled"; unsent?: boolean }
   /** A credit on the receiving account that carries our reference. */
   | { kind: "credited"; amountMinor: bigint; currency: string }
   /** Money was returned. */

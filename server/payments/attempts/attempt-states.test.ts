@@ -71,10 +71,12 @@ describe("the states of an attempt, over all transitions", () => {
     expect(where(({ from, to }) => from === "SETTLED" && to !== null)).toEqual([]);
   });
 
-  it("block the submission only where our call moves the money, and only before it was committed", () => {
+  it("block the submission only where our call moves the money, by time only before it was committed", () => {
     const blocking: readonly AttemptEvent[] = ["stopped", "timed_out"];
     const blocked = made.filter(({ event }) => blocking.includes(event));
-    expect(new Set(blocked.map(({ from }) => from))).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED"]));
+    const from = (name: AttemptEvent) => new Set(blocked.filter(({ event }) => event === name).map((one) => one.from));
+    expect(from("timed_out")).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED"]));
+    expect(from("stopped")).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED", "SUBMITTING"]));
     const waiting = blocked.filter(({ from }) => from === "AWAITING_AUTH");
     expect(waiting.every(({ guards }) => guards.moneyMovesOn === "our-submit")).toBe(true);
   });

@@ -111,6 +111,8 @@ const MOVES: readonly Row[] = [
   ["AUTHORISED", "credited", "SETTLED"],
 
   ["SUBMITTING", "consent_rejected", "FAILED"],
+  // Decided only if no try of the submission can have been carried out.
+  ["SUBMITTING", "stopped", "CANCELLED"],
   ["SUBMITTING", "submit_unknown", "SUBMIT_UNKNOWN"],
   ["SUBMITTING", "submit_refused", "FAILED"],
   ["SUBMITTING", "bank_awaiting", "ACCEPTED"],

@@ -64,6 +64,8 @@ export type CallRow = {
   /** It has no end and its deadline is over: the outcome is unknown. */
   lost: boolean;
   startedAt: Date;
+  /** Seconds since the last try began. */
+  startedForS: number;
   endedAt: Date | null;
 };
 
@@ -71,6 +73,6 @@ export type CallRow = {
 export function findCalls(db: Db, attemptId: string, operation: BankOperation): Promise<CallRow[]> {
   return db.$queryRaw<CallRow[]>`
     SELECT operation, key, tries, outcome, ended_at IS NULL AND deadline_at <= app_now() AS lost,
-      started_at AS "startedAt", ended_at AS "endedAt"
+      started_at AS "startedAt", extract(epoch FROM app_now() - started_at)::float8 AS "startedForS", ended_at AS "endedAt"
     FROM bank_calls WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} ORDER BY started_at, id`;
 }

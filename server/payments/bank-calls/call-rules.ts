@@ -1,6 +1,7 @@
 import type { Failure, FailureKind, Outcome } from "../../connectors/port";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import type { AttemptState } from "../attempts/attempt-states";
+import { type CallResult, isUnderWay, isWithoutResult, wasNotCarriedOut } from "../attempts/call-result";
 import { REPEAT_INITIATION_FOR_S, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
 
 // Which call is made next, and what follows from its result. Pure, like `decide.ts`, so that it is tested without a
@@ -53,37 +54,23 @@ export function notStarted(failure: Failure, tries = 1): AttemptInput {
   return { kind: "start_refused", code, ours: kind === "invalid" || kind === "auth" };
 }
 
-const NOT_CARRIED_OUT: ReadonlySet<FailureKind> = new Set(["unavailable", "rate-limited"]);
-
-/** Whether the bank certainly did not carry out a call, so that it can be repeated like a first one. */
-export function wasNotCarriedOut(kind: FailureKind): boolean {
-  return NOT_CARRIED_OUT.has(kind);
-}
-
-/** The result of a call; `lost`: it has no end and its deadline is over. */
-export type CallResult = { outcome: "ok" | FailureKind | null; lost: boolean };
+/** `unwanted`: the payment is being cancelled, or another attempt has paid it. */
+type Submittable = { final: boolean; state: AttemptState; unwanted: boolean };
 
 /**
  * Whether the call that moves the money may be made now: not for an attempt that has ended, and not while another call is
- * in flight, because a refusal counts only if no second call can have been carried out. Under the attempt's lock.
+ * in flight, because a refusal counts only if no second call can have been carried out. An unwanted payment is sent only to
+ * learn the id of the one that the bank has carried out: its approval is `consumed`. Under the locks of a cancellation.
  */
-export function maySendSubmission({ final }: { final: boolean }, last: CallResult | undefined): boolean {
-  return !final && !(last && isUnderWay(last));
-}
-
-/** Whether a call may have been carried out and its result is unknown: a one-time code in it is used up. */
-export function isWithoutResult({ outcome, lost }: CallResult): boolean {
-  return lost || (outcome !== null && outcome !== "ok" && !wasNotCarriedOut(outcome));
-}
-
-/** Whether the call is in flight. */
-export function isUnderWay({ outcome, lost }: CallResult): boolean {
-  return outcome === null && !lost;
-}
-
-/** Whether a return's code may be exchanged again: only if the earlier exchange was certainly not carried out. */
-export function mayTakeAgain({ outcome }: CallResult): boolean {
-  return outcome !== null && outcome !== "ok" && wasNotCarriedOut(outcome);
+export function maySendSubmission(
+  { final, state, unwanted }: Submittable,
+  last: CallResult | undefined,
+  approval: "authorised" | "consumed",
+): boolean {
+  if (final || (last && isUnderWay(last))) return false;
+  // First it becomes SUBMIT_UNKNOWN: a stop relies on SUBMITTING, in which no earlier try can have been carried out.
+  if (state === "SUBMITTING" && last && isWithoutResult(last)) return false;
+  return !unwanted || approval === "consumed";
 }
 
 /** The failures that mean that the bank refused a submission. */

@@ -6,12 +6,12 @@ import { factsOf } from "../attempts/attempt-facts-of";
 import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
 import { type BankCall, findCalls, insertCall, removeCall, setCallEnd } from "../attempts/bank-call-store";
+import { hadNoEffect } from "../attempts/call-result";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { mayTakeAgain } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
@@ -74,7 +74,7 @@ function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Pr
     if (!mayCompleteReturn(facts)) return null;
     const calls = await findCalls(tx, attempt.id, call.operation);
     const before = calls.find(({ key }) => key === call.key);
-    if (before ? !mayTakeAgain(before) : calls.length >= MAX_RETURNS) return null;
+    if (before ? !hadNoEffect(before) : calls.length >= MAX_RETURNS) return null;
     await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
     return { unwanted: isUnwanted(facts) };
   });

@@ -6,11 +6,11 @@ import { paymentRef } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
 import { findCalls } from "../attempts/bank-call-store";
+import { isWithoutResult } from "../attempts/call-result";
 import { recordException } from "../exceptions/record-exception";
 import { nextPollInS } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { settlePayment } from "../settlement/settle-payment";
-import { isWithoutResult } from "./call-rules";
 import { connectionOf } from "./connection";
 
 /** Upper limit for a bank's Retry-After. */

@@ -9,6 +9,7 @@ import { moveClock, query } from "../../test/database";
 import { initiationBodyOf, paymentRef } from "../attempts/attempt-secrets";
 import { findAttemptByStateHash, readAttempt } from "../attempts/attempt-store";
 import { insertCall } from "../attempts/bank-call-store";
+import { cancelCheckout } from "../checkout/cancel-checkout";
 import { eraseEnded } from "../jobs";
 import { ERASE_AFTER_D, RECOVERY_AFTER_S } from "../requests/rules";
 import { readRequest } from "../requests/store";
@@ -125,6 +126,16 @@ describe("a process that died", () => {
     await recoverSubmission(attempt, { test: true, source: "recovery" });
     expect([uk.sent(SUBMISSIONS) - before, await recovered(id)]).toEqual([0, "failed"]);
     expect(await debitsOf("Slept, refused")).toBe(0);
+  });
+
+  it("or only paused: it does not send what was cancelled before the call", async () => {
+    const { id, token, attempt } = await submitting("Slept, cancelled");
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect(await story.statusOf(id)).toBe("cancelled");
+    const before = uk.sent(SUBMISSIONS);
+    await recoverSubmission(attempt, { test: true, source: "recovery" });
+    expect([uk.sent(SUBMISSIONS) - before, await recovered(id)]).toEqual([0, "cancelled"]);
+    expect(await debitsOf("Slept, cancelled")).toBe(0);
   });
 
   it("at any of these steps: the grant is erased after the payment, and the payer a month after the end", async () => {

@@ -3,20 +3,18 @@ import { open, seal, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { factsOf } from "../attempts/attempt-facts-of";
 import { initiationBodyOf, paymentRef } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 import { type BankCall, findCalls, insertCall, setCallEnd } from "../attempts/bank-call-store";
+import { isUnderWay, isWithoutResult } from "../attempts/call-result";
 import { recordException } from "../exceptions/record-exception";
-import { RECOVERY_AFTER_S } from "../requests/rules";
+import { lockRequestAndLink } from "../requests/lock-request";
+import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../requests/rules";
+import { isUnwanted } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import {
-  afterFailedSubmission,
-  isUnderWay,
-  isWithoutResult,
-  mayRepeatSubmission,
-  maySendSubmission,
-} from "./call-rules";
+import { afterFailedSubmission, mayRepeatSubmission, maySendSubmission } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { postpone, retryLater } from "./fetch-bank-status";
 import { deadlineS, endOf } from "./record-call";
@@ -25,7 +23,8 @@ type SubmitOptions = { test: boolean; source: TransitionSource; psu?: PsuContext
 
 /**
  * Makes the call that moves the money of an attempt that the customer has authorised. Key and bytes are committed before
- * it, under the locks that blocking takes: of the two exactly one is committed.
+ * it, under the locks that blocking takes: of the two exactly one is committed. A cancellation between that commit and the
+ * call still stops it.
  */
 export async function submitPayment(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -42,13 +41,16 @@ export async function submitPayment(attempt: AttemptRow, options: SubmitOptions)
       dueInS: RECOVERY_AFTER_S,
     },
   );
-  if (decision.attempt?.to === "SUBMITTING") await send(await readAttempt(db(), attempt.id), connection, options);
+  if (decision.attempt?.to === "SUBMITTING") {
+    await send(await readAttempt(db(), attempt.id), connection, { ...options, approval: "authorised" });
+  }
 }
 
 /**
  * Recovers a submission whose answer was lost: fetches the approval's status with our own credentials. Not used: nothing
  * was carried out. Used: our call arrived. In both cases the same bytes with the same key return the one payment's id, as
- * long as the bank recognises the key; after that nothing is sent, and an exception is recorded.
+ * long as the bank recognises the key; after that nothing is sent, and an exception is recorded. Nor is a payment sent that
+ * was cancelled meanwhile and whose approval is unused: it ends if the approval is still unused SUBMISSION_OVER_AFTER_S later.
  */
 export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -57,16 +59,21 @@ export async function recoverSubmission(attempt: AttemptRow, options: SubmitOpti
   if (attempt.state === "SUBMITTING" && last && isWithoutResult(last)) {
     await settlePayment(attempt.id, { kind: "submit_unknown" }, { source: options.source });
   }
-  const state = await readApproval(await readAttempt(db(), attempt.id), connection, options);
+  const over = !last || last.startedForS >= SUBMISSION_OVER_AFTER_S;
+  const state = await readApproval(await readAttempt(db(), attempt.id), connection, { ...options, over });
   if (state !== "authorised" && state !== "consumed") return;
-  if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, options);
+  if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, { ...options, approval: state });
   const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
   await recordException(attempt, { kind: "submission_unknown", detail }, options.source);
   await postpone(attempt, 0);
 }
 
 /** The approval's status at the bank, after it was decided about; null if the bank did not answer. */
-async function readApproval(attempt: AttemptRow, { profile, connector }: Connection, { source }: SubmitOptions) {
+async function readApproval(
+  attempt: AttemptRow,
+  { profile, connector }: Connection,
+  { source, over }: SubmitOptions & { over: boolean },
+) {
   if (!connector.authorisation) throw new Error(`The connector of ${profile.id} cannot fetch an authorisation.`);
   const outcome = await connector.authorisation(profile, paymentRef(attempt));
   if (!outcome.ok) {
@@ -74,17 +81,24 @@ async function readApproval(attempt: AttemptRow, { profile, connector }: Connect
     return null;
   }
   const { state } = outcome.value;
-  await settlePayment(attempt.id, { kind: "authorisation", state, lost: false }, { source });
+  await settlePayment(attempt.id, { kind: "authorisation", state, lost: false, over }, { source });
   return state;
 }
 
-async function send(attempt: AttemptRow, connection: Connection, options: SubmitOptions): Promise<void> {
+/** `approval`: its status at the bank. */
+type SendOptions = SubmitOptions & { approval: "authorised" | "consumed" };
+
+async function send(attempt: AttemptRow, connection: Connection, options: SendOptions): Promise<void> {
   const { id: attemptId, submissionKey: key, submissionBody } = attempt;
   const { profile, connector } = connection;
   if (!connector.submit || !key || !submissionBody) throw new Error(`Attempt ${attemptId} has nothing to submit.`);
   const body = open(submissionBody, attemptId);
   const call: BankCall = { attemptId, operation: "submit", key };
-  const tries = await beginCall(call, { body, timeoutMs: profile.initiateTimeoutMs });
+  const tries = await beginCall(attempt, call, {
+    body,
+    timeoutMs: profile.initiateTimeoutMs,
+    approval: options.approval,
+  });
   if (tries === null) return postpone(attempt, RECOVERY_AFTER_S);
   const ref = { ...paymentRef(attempt), ...(options.psu ? { psu: options.psu } : {}) };
   const outcome = await connector.submit(profile, { ref, body, idempotencyKey: key });
@@ -92,12 +106,19 @@ async function send(attempt: AttemptRow, connection: Connection, options: Submit
   await commitFailure(attempt, call, { outcome, tries, connection, options });
 }
 
-/** Commits the call before it is made; returns the number of tries, this one included. Null: it must not be made now. */
-function beginCall(call: BankCall, sent: { body: string; timeoutMs: number }): Promise<number | null> {
+type Sent = { body: string; timeoutMs: number; approval: SendOptions["approval"] };
+
+/**
+ * Commits the call before it is made, under the locks of a cancellation; returns the number of tries, this one included.
+ * Null: it must not be made now.
+ */
+function beginCall(attempt: AttemptRow, call: BankCall, sent: Sent): Promise<number | null> {
   return db().$transaction(async (tx) => {
-    const { finalAt } = await lockAttempt(tx, call.attemptId);
-    const last = (await findCalls(tx, call.attemptId, call.operation)).at(-1);
-    if (!maySendSubmission({ final: finalAt !== null }, last)) return null;
+    const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
+    const facts = factsOf(request, await lockAttempt(tx, attempt.id), null);
+    const last = (await findCalls(tx, attempt.id, call.operation)).at(-1);
+    const { final, state } = facts.attempt;
+    if (!maySendSubmission({ final, state, unwanted: isUnwanted(facts) }, last, sent.approval)) return null;
     return insertCall(tx, { ...call, requestHash: sha256(sent.body), deadlineS: deadlineS(sent.timeoutMs) });
   });
 }
@@ -134,7 +155,8 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
     return postpone(attempt, outcome.retryAfterS ?? 0);
   }
   if (follows !== "unknown") {
-    const certain = follows === "refused" || (await readApproval(attempt, connection, options)) === "authorised";
+    const certain =
+      follows === "refused" || (await readApproval(attempt, connection, { ...options, over: false })) === "authorised";
     const ours = kind === "invalid" || kind === "auth";
     await settlePayment(attempt.id, { kind: "submit_refused", code, certain, ours }, { source, call: end });
     return;

@@ -161,6 +161,20 @@ describe("a payment that was started with it", () => {
     await workDone();
     expect([await link.status(), await debitsOf("Withdrawn in GBP")]).toEqual(["cancelled", 0]);
   });
+
+  it("ends at once, and is not sent again, if the bank certainly did not carry out its submission", async () => {
+    const link = await newLink({ currency: "GBP", payment_reference: "Withdrawn unsent" });
+    const params = await approveAtBank((await atBank(link, uk.banks[0])).url);
+    const busy = new Response(null, { status: 429 });
+    uk.story.bank.faults.push({ method: "POST", path: /\/domestic-payments$/, kind: busy });
+    await comeBack(params);
+    await link.cancel();
+    const [request] = await requestsOf(link.id);
+    expect(request).toMatchObject({ status: "cancelled", reason: "link_cancelled" });
+    await moveClock("2 minutes");
+    await workDone();
+    expect([await link.status(), await debitsOf("Withdrawn unsent")]).toEqual(["cancelled", 0]);
+  });
 });
 
 describe("at the same moment", () => {

@@ -14,7 +14,7 @@ export function decideApproval(facts: Facts, input: Input): Decision {
     case "authorisation":
       return decideAuthorisation(facts, input);
     case "stop":
-      return decideStop(facts, input.why);
+      return decideStop(facts, input);
     case "tick":
       return decideTick(facts);
   }
@@ -50,7 +50,7 @@ function decideDenial(facts: Facts, event: "denied" | "consent_rejected", reason
 
 type Authorisation = Extract<AttemptInput, { kind: "authorisation" }>;
 
-function decideAuthorisation(facts: Facts, { state, lost }: Authorisation): Decision {
+function decideAuthorisation(facts: Facts, { state, lost, over = false }: Authorisation): Decision {
   const { attempt } = facts;
   if (attempt.final) return NOTHING;
   if (state === "rejected") return decideDenial(facts, "consent_rejected", "rejected");
@@ -60,13 +60,19 @@ function decideAuthorisation(facts: Facts, { state, lost }: Authorisation): Deci
   // The one token that could use the approval is lost: no money moved, and none can.
   if (state === "authorised" && lost && attempt.state === "AWAITING_AUTH")
     return blockSubmission(facts, "authorisation_lost");
-  return NOTHING;
+  // Cancelled, so it is not sent again: the bank's unused approval ends it.
+  const to = state === "authorised" && over && isUnwanted(facts) ? stateAfter(attempt, "submit_refused") : null;
+  return to === null ? NOTHING : endUnpaid(facts, { to, reason: null });
 }
 
-/** We can stop only a payment that our own call would move; elsewhere the bank is asked to cancel, and its answer decides. */
-function decideStop(facts: Facts, why: Extract<AttemptInput, { kind: "stop" }>["why"]): Decision {
+/**
+ * We can stop only a payment that our own call would move; elsewhere the bank is asked to cancel, and its answer decides.
+ * Once the submission is committed, only a cancellation stops it: no other bank is allowed any more.
+ */
+function decideStop(facts: Facts, { why, unsent = false }: Extract<AttemptInput, { kind: "stop" }>): Decision {
   const { attempt, request } = facts;
-  if (!canBlockSubmission(attempt)) return NOTHING;
+  const isUnsent = unsent && attempt.state === "SUBMITTING" && why !== "change";
+  if (!canBlockSubmission(attempt) && !isUnsent) return NOTHING;
   const to = stateAfter(attempt, "stopped");
   if (to === null) return NOTHING;
   const requested = {

@@ -17,6 +17,7 @@ const anyInput: fc.Arbitrary<AttemptInput> = fc.oneof(
     kind: fc.constant("authorisation" as const),
     state: fc.constantFrom("awaiting", "authorised", "consumed", "rejected"),
     lost: fc.boolean(),
+    over: fc.boolean(),
   }),
   fc.record({ kind: fc.constant("submit_begun" as const) }),
   fc.record({ kind: fc.constant("submit_accepted" as const), isoStatus: fc.constantFrom(...ISO) }),
@@ -35,6 +36,7 @@ const anyInput: fc.Arbitrary<AttemptInput> = fc.oneof(
   fc.record({
     kind: fc.constant("stop" as const),
     why: fc.constantFrom("cancellation", "change", "link_paid", "link_cancelled"),
+    unsent: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant("credited" as const),
@@ -103,6 +105,8 @@ function holds(before: Facts, { attempt, request }: Facts, input: AttemptInput):
     expect([input, attempt.final]).toEqual([input, true]);
   if (request.liveAttemptId === null) expect([input, attempt.final]).toEqual([input, true]);
   if (before.attempt.submitted && !before.attempt.final && attempt.final) {
-    expect(["reported", "credited", "submit_accepted", "submit_refused", "authorisation"]).toContain(input.kind);
+    const isUnsent = input.kind === "stop" && input.unsent;
+    const ends = ["reported", "credited", "submit_accepted", "submit_refused", "authorisation"];
+    expect(isUnsent || ends.includes(input.kind)).toBe(true);
   }
 }

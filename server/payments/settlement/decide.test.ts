@@ -150,6 +150,16 @@ describe("a submission", () => {
     });
   });
 
+  it("ends by a stop only if no try can have been carried out, and never for another bank", () => {
+    const stop = { kind: "stop", why: "cancellation" } as const;
+    const stopped = { to: "CANCELLED", request: "cancelled", ...quiet };
+    expect(summary(decide(submitted, { ...stop, unsent: true }))).toEqual(stopped);
+    for (const input of [stop, { ...stop, unsent: false }, { ...stop, why: "change", unsent: true } as const])
+      expect(decide(submitted, input)).toEqual(NOTHING);
+    const unknown = facts({ state: "SUBMIT_UNKNOWN", submitted: true });
+    expect(decide(unknown, { ...stop, unsent: true })).toEqual(NOTHING);
+  });
+
   it("whose outcome is unknown is never ended by the clock, by a stop, or by another answer than the bank's", () => {
     const unknown = facts({ state: "SUBMIT_UNKNOWN", submitted: true, handedOverForS: 9e6 }, { initiatedForS: 9e6 });
     const inputs: AttemptInput[] = [
@@ -163,6 +173,17 @@ describe("a submission", () => {
     expect(inputs.filter((input) => decide(unknown, input).attempt !== null)).toEqual([]);
     const rejected = { kind: "authorisation", state: "rejected", lost: false } as const;
     expect(summary(decide(unknown, rejected))).toEqual({ to: "FAILED", request: "failed", ...quiet });
+  });
+
+  it("whose outcome is unknown ends by an unused approval only if it is unwanted, and long after the last try", () => {
+    const unknown = { state: "SUBMIT_UNKNOWN", submitted: true } as const;
+    const unused = { kind: "authorisation", state: "authorised", lost: false } as const;
+    const cancelled = facts(unknown, { cancelRequested: true });
+    const ended = { to: "FAILED", request: "cancelled", ...quiet };
+    expect(summary(decide(cancelled, { ...unused, over: true }))).toEqual(ended);
+    expect(decide(cancelled, { ...unused, over: false })).toBe(NOTHING);
+    expect(decide(cancelled, { ...unused, state: "consumed", over: true })).toBe(NOTHING);
+    expect(decide(facts(unknown), { ...unused, over: true })).toBe(NOTHING);
   });
 
   it("stores the bank's ids, whatever its status", () => {

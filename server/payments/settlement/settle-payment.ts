@@ -7,7 +7,8 @@ import { factsOf } from "../attempts/attempt-facts-of";
 import { debtorOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
-import { setCallEnd } from "../attempts/bank-call-store";
+import { findCalls, setCallEnd } from "../attempts/bank-call-store";
+import { hadNoEffect } from "../attempts/call-result";
 import { findLiveRequestsOfLink } from "../links/link-request-store";
 import { rememberAccount } from "../remembered-accounts/remember-account";
 import { lockRequestAndLink } from "../requests/lock-request";
@@ -59,7 +60,7 @@ export async function settleLocked(
   const concurrent = liveAttemptId && liveAttemptId !== attemptId ? await lockAttempt(tx, liveAttemptId) : null;
   const { source, debtor, call, bankTimestamp = null } = options;
   if (call) await setCallEnd(tx, call, call);
-  const decision = decide(factsOf(request, attempt, concurrent), input);
+  const decision = decide(factsOf(request, attempt, concurrent), await withCalls(tx, attempt, input));
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
   await writeDecision(tx, { request, attempt, concurrent }, decision, { source, data, bankTimestamp });
   const next = nextFetch(attempt, input, decision, options.dueInS);
@@ -70,6 +71,13 @@ export async function settleLocked(
   const isCompletion = change?.kind === "end" && change.status === "completed";
   if (isCompletion && request.paymentLinkId) await stopRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
   return decision;
+}
+
+/** SUBMITTING: no earlier try may have been carried out, else it is SUBMIT_UNKNOWN; so the last one decides. */
+async function withCalls(tx: Tx, attempt: AttemptRow, input: AttemptInput): Promise<AttemptInput> {
+  if (input.kind !== "stop" || attempt.state !== "SUBMITTING") return input;
+  const last = (await findCalls(tx, attempt.id, "submit")).at(-1);
+  return { ...input, unsent: last === undefined || hadNoEffect(last) };
 }
 
 /** Banks name the debtor before a payment is completed, with it, or after. */
