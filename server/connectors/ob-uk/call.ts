@@ -58,7 +58,7 @@ export async function callBank<T>(profile: BankProfile, call: ResourceCall<T>): 
   if (!first.ok) return first;
   const outcome = await callWith(profile, call, first.value, endsAtMs);
   if (outcome.ok || outcome.kind !== "auth" || outcome.code !== undefined) return outcome;
-  // 401 without a code: the token expired early and nothing was processed. Retry once with a new token.
+  // 401 or 403 without a code: the token expired early and nothing was processed. Retry once with a new token.
   forgetClientToken(profile, scope, first.value);
   const fresh = await clientToken(profile, scope, leftMs(endsAtMs));
   return fresh.ok ? callWith(profile, call, fresh.value, endsAtMs) : fresh;

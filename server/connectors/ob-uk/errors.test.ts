@@ -84,7 +84,8 @@ describe("a failure by HTTP status", () => {
     [401, "read", false, "auth"],
     [401, "submission", true, "consent"],
     [401, "read", true, "consent"],
-    [403, "read", false, "consent"],
+    [403, "read", false, "auth"],
+    [403, "consent", false, "auth"],
     [403, "submission", true, "consent"],
     [404, "read", false, "not-found"],
     [405, "consent", false, "invalid"],
@@ -105,6 +106,11 @@ describe("a failure by HTTP status", () => {
   ])("%i of a %s (by a person's grant: %s) is %s", (status, kind, byPerson, expected) => {
     for (const body of ["", "<html>Gateway</html>", "[]", "null", '{"Errors":"none"}', '{"Errors":[7,{}]}'])
       expect(kindOf(status, body, kind, byPerson)).toBe(expected);
+  });
+
+  it("of 403 to our own call is consent only if the bank asks the PSU to approve again", () => {
+    expect(kindOf(403, error("UK.OBIE.Reauthenticate"), "read", false)).toBe("consent");
+    expect(kindOf(403, error("UK.OBIE.Resource.InvalidConsentStatus"), "read", true)).toBe("consent");
   });
 
   it("of 5xx is unknown, whatever its code", () => {
