@@ -1,17 +1,26 @@
-import type { PsuContext, RedirectCall } from "../../connectors/port";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Completion, Failure, PsuContext, RedirectCall } from "../../connectors/port";
 import { seal, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { factsOf } from "../attempts/attempt-facts-of";
 import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
-import { type BankCall, findCalls, insertCall, removeCall, setCallEnd } from "../attempts/bank-call-store";
+import {
+  type BankCall,
+  type CallEnd,
+  findCalls,
+  insertCall,
+  removeCall,
+  setCallEnd,
+} from "../attempts/bank-call-store";
 import { hadNoEffect } from "../attempts/call-result";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
+import { pauseToCompleteAgain } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
@@ -25,38 +34,55 @@ type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; reque
 
 /**
  * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
- * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged. Returns
- * the attempt as it is afterwards. A plain return has nothing to exchange and changes nothing.
+ * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged. If the
+ * bank was not reached, it is called again within seconds, because the browser brings the code only now. Returns the attempt as it is afterwards. A plain return has nothing to exchange and changes nothing.
  */
 export async function completeReturn(attempt: AttemptRow, back: Return): Promise<AttemptRow> {
   const connection = await connectionOf(attempt, back.request.test, back.request);
   const call = { ref: { ...paymentRef(attempt), psu: back.psu }, params: back.params, redirect: redirectOf(attempt) };
   if (connection.connector.isPlainReturn?.(call)) return attempt;
-  await exchange(attempt, connection, call);
+  await completeWithRetries(attempt, connection, call);
   return readAttempt(db(), attempt.id);
 }
 
+/** Each try is committed anew: after a cancellation meanwhile there is none. */
+async function completeWithRetries(attempt: AttemptRow, connection: Connection, returned: RedirectCall): Promise<void> {
+  const startedMs = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const failure = await exchange(attempt, connection, returned);
+    const pauseMs = failure && pauseToCompleteAgain(failure, { tries, spentMs: performance.now() - startedMs });
+    if (pauseMs === null) return;
+    await sleep(pauseMs);
+  }
+}
+
+/** Returns the failure of a call; null if it succeeded, or was not made. */
 async function exchange(
   attempt: AttemptRow,
   { profile, connector }: Connection,
   returned: RedirectCall,
-): Promise<void> {
+): Promise<Failure | null> {
   const { params } = returned;
   const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
   const key = Buffer.from(sha256(brought)).toString("base64url");
   const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };
   const begun = await beginReturn(attempt, call, profile.tokenTimeoutMs);
-  if (!begun) return;
+  if (!begun) return null;
   const outcome = await connector.completeRedirect(profile, { ...returned, ...begun });
   const end = { ...call, ...endOf(outcome) };
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
     log().warn({ attempt_id: attempt.id, kind, code, detail }, "the return from the bank could not be completed");
     // Anyone who has the state can forge a return: one that is refused here must not count as a code that is used up.
-    return outcome.notExchanged ? removeCall(db(), call) : setCallEnd(db(), call, end);
+    await (outcome.notExchanged ? removeCall(db(), call) : setCallEnd(db(), call, end));
+    return outcome;
   }
-  const { value } = outcome;
-  if (value.kind === "nothing") return setCallEnd(db(), call, end);
+  await commitCompletion(attempt, end, outcome.value);
+  return null;
+}
+
+async function commitCompletion(attempt: AttemptRow, end: BankCall & CallEnd, value: Completion): Promise<void> {
+  if (value.kind === "nothing") return setCallEnd(db(), end, end);
   if (value.kind === "denied") {
     await settlePayment(attempt.id, { kind: "denied", reason: value.reason }, { source: "return", call: end });
     return;

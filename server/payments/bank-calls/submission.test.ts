@@ -155,6 +155,42 @@ describe("a submission that the bank rate-limits", () => {
   });
 });
 
+/** The bank's token endpoint answers 429 to the next calls; returns the number of calls to it so far. */
+function rateLimitTokens(times: number, retryAfterS = "1"): () => number {
+  const headers = { "retry-after": retryAfterS };
+  for (let n = 0; n < times; n += 1)
+    story.bank.faults.push({ method: "POST", path: EXCHANGES, kind: new Response(null, { status: 429, headers }) });
+  const called = () => story.bank.called.filter((path) => EXCHANGES.test(path)).length;
+  const before = called();
+  return () => called() - before;
+}
+
+describe("a code whose exchange the bank rate-limits", () => {
+  it("is exchanged again within the same return, and the payment is completed", async () => {
+    const { id, params } = await approved("Busy tokens");
+    const exchanged = rateLimitTokens(2);
+    await comeBack(params);
+    expect([exchanged(), story.bank.faults.length]).toEqual([3, 0]);
+    expect([await settled(id), await debitsOf("Busy tokens")]).toEqual(["completed", 1]);
+  });
+
+  it("three times is not exchanged a fourth time; the same return can still complete it", async () => {
+    const { id, params } = await approved("Busier tokens");
+    const exchanged = rateLimitTokens(3);
+    await comeBack(params);
+    expect([exchanged(), (await attemptsOf(id))[0]?.state]).toEqual([3, "AWAITING_AUTH"]);
+    await comeBack(params);
+    expect([await settled(id), await debitsOf("Busier tokens")]).toEqual(["completed", 1]);
+  });
+
+  it("for a minute is not exchanged again: the customer does not wait so long", async () => {
+    const { params } = await approved("Busy for long");
+    const exchanged = rateLimitTokens(1, "60");
+    await comeBack(params);
+    expect(exchanged()).toBe(1);
+  });
+});
+
 describe("a code whose exchange is lost", () => {
   it("can no longer pay: the approval at the bank cannot be used", async () => {
     const { id, params } = await approved("Lost code");
