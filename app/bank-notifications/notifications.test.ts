@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notificationTargetOf } from "../../server/payments/attempts/attempt-secrets";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
@@ -6,6 +7,7 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/
 import { moveClock, query } from "../../server/test/database";
 import { POST } from "./[target]/route";
 
+const addressOf = notificationTargetOf;
 const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 const BATCH = 50;
 
@@ -68,10 +70,16 @@ async function waiting(reference?: string): Promise<{ id: string; attemptId: str
 }
 
 describe("a bank notification is a hint", () => {
+  test("not at the attempt's id alone, which the payer's statement shows: nothing is fetched", async () => {
+    const { attemptId } = await waiting();
+    const response = await notify(attemptId, "{}");
+    expect([response.status, await attemptsDue(BATCH), await keptOf(attemptId)]).toEqual([202, [], []]);
+  });
+
   test("makes the attempt due now, and only the fetched status counts", async () => {
     const { id, attemptId } = await waiting();
     expect(await attemptsDue(BATCH)).toEqual([]);
-    const response = await notify(attemptId, '{"transactionStatus":"ACCC"}');
+    const response = await notify(addressOf(attemptId), '{"transactionStatus":"ACCC"}');
     expect([response.status, await response.text()]).toEqual([202, ""]);
     await workDone();
     expect(await questions(attemptId)).toBe(1);
@@ -81,7 +89,7 @@ describe("a bank notification is a hint", () => {
 
   test("causes one early fetch in five seconds, however many arrive", async () => {
     const { attemptId } = await waiting();
-    for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
+    for (let count = 0; count < 20; count += 1) await notify(addressOf(attemptId), JSON.stringify({ count }));
     // Payments of other tests may be due by now.
     expect((await attemptsDue(BATCH)).filter(({ id }) => id === attemptId)).toHaveLength(1);
     // As just after an early fetch, with the next scheduled one far in the future.
@@ -89,7 +97,7 @@ describe("a bank notification is a hint", () => {
       WHERE id = $1 RETURNING hinted_at::text AS at`;
     const [first] = await rowsOf<{ at: string }>(asked, attemptId);
     // A notification within the pause is not lost: one fetch follows after the pause.
-    for (let count = 0; count < 3; count += 1) await notify(attemptId, "{}");
+    for (let count = 0; count < 3; count += 1) await notify(addressOf(attemptId), "{}");
     const planned = "SELECT due_at = $2::timestamptz + interval '5 s' AS planned FROM payment_attempts WHERE id = $1";
     const { rows } = await query((client) => client.query(planned, [attemptId, first?.at]));
     expect(rows).toEqual([{ planned: true }]);
@@ -100,7 +108,7 @@ describe("a bank notification is a hint", () => {
 
   test("during a fetch brings the next fetch forward", async () => {
     const { attemptId } = await waiting();
-    await notify(attemptId, "{}");
+    await notify(addressOf(attemptId), "{}");
     await workDone();
     const soon = "SELECT due_at = hinted_at + interval '5 s' AS soon FROM payment_attempts WHERE id = $1";
     expect(await rowsOf(soon, attemptId)).toEqual([{ soon: true }]);
@@ -118,7 +126,7 @@ describe("a bank notification is a hint", () => {
       const set = "UPDATE payment_attempts SET state = $2, hinted_at = NULL WHERE id = $1";
       await query((client) => client.query(set, [attemptId, state]));
       const before = await rowsOf<{ due: string }>(due, attemptId);
-      await notify(attemptId, "{}");
+      await notify(addressOf(attemptId), "{}");
       const after = await rowsOf<{ due: string; unhinted: boolean }>(due, attemptId);
       expect([after[0]?.due, after[0]?.unhinted], state).toEqual([before[0]?.due, false]);
     }
@@ -131,21 +139,21 @@ describe("a bank notification is a hint", () => {
 describe("of a notification is stored", () => {
   test("a digest, once for each content; repetitions are counted", async () => {
     const { attemptId } = await waiting();
-    for (const body of ["a", "b", "a", "a"]) await notify(attemptId, body);
+    for (const body of ["a", "b", "a", "a"]) await notify(addressOf(attemptId), body);
     expect((await keptOf(attemptId)).map(({ times }) => times)).toEqual([3, 1]);
   });
 
   test("at most a hundred rows for each attempt", async () => {
     const { attemptId } = await waiting();
-    for (let count = 0; count < 105; count += 1) await notify(attemptId, String(count));
-    await notify(attemptId, "0");
+    for (let count = 0; count < 105; count += 1) await notify(addressOf(attemptId), String(count));
+    await notify(addressOf(attemptId), "0");
     const kept = await keptOf(attemptId);
     expect([kept.length, kept[0]?.times]).toEqual([100, 2]);
   });
 
   test("for ninety days only", async () => {
     const { attemptId } = await waiting();
-    await notify(attemptId, "{}");
+    await notify(addressOf(attemptId), "{}");
     await moveClock("89 days");
     await forgetOldNotifications();
     expect(await keptOf(attemptId)).toHaveLength(1);
@@ -157,9 +165,12 @@ describe("of a notification is stored", () => {
   test("nothing for unknown and malformed targets, which get the same response", async () => {
     const { attemptId } = await waiting();
     const count = () => query(async (client) => (await client.query("SELECT 1 FROM bank_notifications")).rowCount);
-    await notify(attemptId, "{}");
+    await notify(addressOf(attemptId), "{}");
     const before = await count();
-    for (const target of [UNKNOWN, "x", "..", "%00", "ob-uk", attemptId.slice(0, -1)]) {
+    for (const target of [
+      ...[addressOf(UNKNOWN), "x", "..", "%00", "ob-uk", attemptId.slice(0, -1), addressOf(attemptId).slice(0, -1)],
+      ...[`${attemptId}.`, `${addressOf(attemptId)}.`, addressOf(UNKNOWN).replace(UNKNOWN, attemptId)],
+    ]) {
       const response = await notify(target, "{}");
       expect([response.status, await response.text()], target).toEqual([202, ""]);
     }
@@ -168,8 +179,8 @@ describe("of a notification is stored", () => {
 
   test("nothing for a body that is too large or not text", async () => {
     const { attemptId } = await waiting();
-    expect((await notify(attemptId, "x".repeat(65_537))).status).toBe(413);
-    expect((await notify(attemptId, new Uint8Array([0xff]))).status).toBe(400);
+    expect((await notify(addressOf(attemptId), "x".repeat(65_537))).status).toBe(413);
+    expect((await notify(addressOf(attemptId), new Uint8Array([0xff]))).status).toBe(400);
     expect(await keptOf(attemptId)).toEqual([]);
   });
 });
@@ -178,7 +189,7 @@ describe("banks that send notifications", () => {
   test("SIM-PUSH: the payment completes by an early fetch", async () => {
     const { id, attemptId, url } = await waiting("SIM-PUSH 1");
     await answerAtBank(url ?? "", "approve");
-    expect(told[0]).toMatchObject({ path: `/bank-notifications/${attemptId}`, status: 202 });
+    expect(told[0]).toMatchObject({ path: `/bank-notifications/${addressOf(attemptId)}`, status: 202 });
     // The customer did not return, and no scheduled fetch is due.
     await workDone();
     await moveClock("6 seconds");

@@ -151,9 +151,9 @@ export async function beginStory(
       }
     },
     async lie() {
-      for (const { id, bank } of await attemptsAtBank(paymentId)) {
+      for (const { bank, address } of await attemptsAtBank(paymentId)) {
         const told = { paymentId: bank, transactionStatus: "ACCC" };
-        await persist(() => post(stage, `/bank-notifications/${id}`, told));
+        if (address !== null) await persist(() => post(stage, new URL(address).pathname, told));
         await persist(() => post(stage, "/bank-notifications/ob-uk", { jwt: forgedEvent(bank) }));
       }
     },
@@ -210,8 +210,9 @@ async function openInApp({ front }: Stage, paymentId: string): Promise<string[]>
 
 const attemptsAtBank = (paymentId: string) =>
   query(async (client) => {
-    const sql = `SELECT id, coalesce(bank_payment_id, consent_id) AS bank FROM payment_attempts WHERE payment_request_id = $1`;
-    return (await client.query<{ id: string; bank: string }>(sql, [paymentId])).rows;
+    const sql = `SELECT coalesce(a.bank_payment_id, a.consent_id) AS bank, p.notification_uri AS address
+      FROM payment_attempts a LEFT JOIN sim_payments p ON p.end_to_end_id = a.end_to_end_id WHERE a.payment_request_id = $1`;
+    return (await client.query<{ bank: string; address: string | null }>(sql, [paymentId])).rows;
   });
 
 /** A Security Event Token without a bank's signature. */

@@ -1,6 +1,7 @@
 import type { Debtor, Grant, PaymentRef, RedirectBack } from "../../connectors/port";
 import { env } from "../../lib/config/env";
-import { open } from "../../lib/crypto";
+import { equalInConstantTime, keyedHashes, open } from "../../lib/crypto";
+import { isUuid } from "../../lib/ids";
 import type { AttemptRow } from "./attempt-store";
 
 /** The exact bytes of the initiation. */
@@ -15,6 +16,33 @@ export function redirectOf({ id, redirectState, redirectSecret }: AttemptRow): R
   const state = open(redirectState, id);
   const secret = redirectSecret ? open(redirectSecret, id) : state;
   return { uri: `${env().baseUrl}/return`, state, secret };
+}
+
+const NOTIFICATION_PURPOSE = "bank notification";
+/** 128 bits of the keyed hash. */
+const NOTIFICATION_TAG_BYTES = 16;
+
+/**
+ * The last part of the address for a bank's notifications of an attempt. The id alone is no secret: our reference on the
+ * payer's statement is made from it.
+ */
+export function notificationTargetOf(attemptId: string): string {
+  return `${attemptId}.${notificationTagsOf(attemptId)[0]?.toString("base64url")}`;
+}
+
+/** The attempt of such an address; null for any other text. */
+export function attemptIdOfNotification(target: string): string | null {
+  const [id = "", tag = "", more] = target.split(".");
+  if (!isUuid(id) || more !== undefined) return null;
+  const given = Buffer.from(tag, "base64url");
+  return notificationTagsOf(id).some((known) => equalInConstantTime(given, known)) ? id : null;
+}
+
+/** Under the current key and older ones: a bank keeps the address that it was given. */
+function notificationTagsOf(attemptId: string): Buffer[] {
+  return keyedHashes(attemptId, NOTIFICATION_PURPOSE).map((hash) =>
+    Buffer.from(hash.subarray(0, NOTIFICATION_TAG_BYTES)),
+  );
 }
 
 function grantOf({ id, grantSealed }: AttemptRow): Grant | null {

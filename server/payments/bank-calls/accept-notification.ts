@@ -7,8 +7,8 @@ import { wake } from "../../jobs/leased-rows";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
-import { isUuid } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { attemptIdOfNotification } from "../attempts/attempt-secrets";
 import { EARLY_QUESTION_PAUSE_S } from "../requests/rules";
 import { connectionOf } from "./connection";
 import {
@@ -31,11 +31,12 @@ export type Notification = { headers: Readonly<Record<string, string>>; body: st
 
 /**
  * Takes a bank notification of an attempt, at the address that only that bank was given. It is a hint: the status is
- * fetched soon, and only that answer counts. Unknown ids, forged and repeated notifications change nothing and all get the
+ * fetched soon, and only that answer counts. Unknown addresses, forged and repeated notifications change nothing and all get the
  * same response.
  */
-export async function acceptNotification(ctx: Ctx, attemptId: string, notification: Notification): Promise<void> {
-  const attempt = isUuid(attemptId) ? await findNotifiedAttempt(db(), attemptId) : null;
+export async function acceptNotification(ctx: Ctx, target: string, notification: Notification): Promise<void> {
+  const attemptId = attemptIdOfNotification(target);
+  const attempt = attemptId === null ? null : await findNotifiedAttempt(db(), attemptId);
   if (attempt) await takeHint(attempt, notification, await isVerified(ctx, attempt, notification));
 }
 

@@ -4,7 +4,7 @@ import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
 import { log } from "../../lib/log";
 import type { AttemptInput } from "../attempts/attempt-facts";
-import { initiationBodyOf, redirectOf } from "../attempts/attempt-secrets";
+import { initiationBodyOf, notificationTargetOf, redirectOf } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
 import { REPEAT_PAUSE_MS } from "../requests/rules";
@@ -111,8 +111,12 @@ function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCa
     idempotencyKey: attempt.idempotencyKey,
     psu: attempt.psuContext,
     redirect: redirectOf(attempt),
-    ...(profile.push ? { notificationUri: `${env().baseUrl}/bank-notifications/${attempt.id}` } : {}),
+    ...(profile.push ? { notificationUri: notificationUriOf(attempt) } : {}),
   };
+}
+
+function notificationUriOf({ id }: AttemptRow): string {
+  return `${env().baseUrl}/bank-notifications/${notificationTargetOf(id)}`;
 }
 
 async function commitOutcome(attempt: AttemptRow, sent: Sent, source: TransitionSource): Promise<void> {
