@@ -11,16 +11,21 @@ export type CancelTarget = { paymentToken: string } | { linkToken: string };
 
 /**
  * The customer cancels on the page: the payment request of the token, or the link's request that may still pay. The link
- * does not change. @throws AppError PAYMENT_REQUEST_NOT_FOUND
+ * does not change. Nothing happens if its request has ended meanwhile, which the page then shows.
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND if the token is unknown
  */
 export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<void> {
   const request = await requestOf(ctx, target);
-  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  await cancelPayment(request.id);
+  if (request) await cancelPayment(request.id);
 }
 
 async function requestOf(ctx: Ctx, target: CancelTarget): Promise<RequestRow | null> {
-  if ("paymentToken" in target) return findRequestByTokenHash(dbOf(ctx), sha256(target.paymentToken));
-  const link = await findLinkByToken(ctx, target.linkToken);
-  return link && findOpenRequestOfLink(dbOf(ctx), link.id);
+  if ("paymentToken" in target) return known(await findRequestByTokenHash(dbOf(ctx), sha256(target.paymentToken)));
+  const link = known(await findLinkByToken(ctx, target.linkToken));
+  return findOpenRequestOfLink(dbOf(ctx), link.id);
+}
+
+function known<Row>(row: Row | null): Row {
+  if (!row) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  return row;
 }

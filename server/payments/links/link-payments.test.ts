@@ -117,6 +117,20 @@ describe("a payment link", () => {
     expect(await requestsOf(id)).toEqual(["cancelled", "pending"]);
   });
 
+  it("that has just been paid is not cancelled from a page that shows it as open: nothing happens, and no error", async () => {
+    const { id, token } = await newLink();
+    const pressed = await press(token);
+    if (pressed.kind !== "redirect") throw new Error(pressed.kind);
+    await answer(pressed.url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    await cancelCheckout(shopper, { linkToken: token });
+    expect(await requestsOf(id)).toEqual(["completed"]);
+    expect((await getLinkCheckout(shopper, token, { countView: false }))?.phase).toBe("link_used");
+    const unknown = cancelCheckout(shopper, { linkToken: `${token}x` });
+    await expect(unknown).rejects.toMatchObject({ code: "PAYMENT_REQUEST_NOT_FOUND" });
+  });
+
   it(
     "creates one request for concurrent choices of a bank",
     async () => {
