@@ -59,7 +59,7 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   const account =
     "bankId" in input ? null : await findCustomerBankAccount(dbOf(ctx), request, input.customerBankAccountId);
   const bankId = "bankId" in input ? input.bankId : (account?.bankId ?? null);
-  const repeated = bankId === null ? null : await answerOfLive(request, bankId);
+  const repeated = bankId === null ? null : await answerOfLive(request, bankId, input.seenAmount);
   if (repeated) return repeated;
   await refuseClosed(ctx, request);
   // A forgotten account only identifies the bank of a repeated call.
@@ -69,7 +69,7 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   const payer = account ? { debtorIban: account.iban, rememberedAccountId: account.id } : {};
   // The choice is checked before the live attempt is released for it.
   const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
-  if (input.seenAmount !== undefined && BigInt(input.seenAmount) !== request.amount) return { kind: "amount_changed" };
+  if (isAnotherAmount(request, input.seenAmount)) return { kind: "amount_changed" };
   if (request.liveAttemptId) await releaseLiveAttempt(request);
   return start(ctx, request, prepared);
 }
@@ -80,7 +80,7 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
   if (begun.kind === "taken") {
     // Two at once: exactly one succeeded. The same bank gets its answer, another one is refused.
     const current = await readRequest(db(), request.id);
-    const answer = await answerOfLive(current, prepared.attempt.bankId);
+    const answer = await answerOfLive(current, prepared.attempt.bankId, prepared.seenAmount);
     if (answer) return answer;
     await refuseClosed(ctx, current);
     throw new AppError("PAYMENT_ALREADY_INITIATED");
@@ -92,9 +92,21 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
   return answerOf(request, begun.attempt.id, prepared.bankName);
 }
 
-/** The answer to the live attempt at this bank, also a later one; null without one at this bank. */
-async function answerOfLive(request: RequestRow, bankId: string): Promise<Started | null> {
+function isAnotherAmount({ amount }: RequestRow, seenAmount: number | undefined): boolean {
+  return seenAmount !== undefined && BigInt(seenAmount) !== amount;
+}
+
+/**
+ * The answer to the live attempt at this bank, also a later one; null without one at this bank. Not for a customer who saw
+ * another amount than the attempt's.
+ */
+async function answerOfLive(
+  request: RequestRow,
+  bankId: string,
+  seenAmount: number | undefined,
+): Promise<StartOutcome | null> {
   if (!request.liveAttemptId || request.bankId !== bankId.toLowerCase()) return null;
+  if (isAnotherAmount(request, seenAmount)) return { kind: "amount_changed" };
   return answerOf(request, request.liveAttemptId, request.bankName ?? "");
 }
 
