@@ -26,6 +26,7 @@ export function* stopAttempt(world: World, seen: Attempt, forChange: boolean): F
   const outcome = yield* call(about, () => cancelOrder(payment));
   if (outcome.ok) {
     const isoStatus = outcome.value.status ?? "CANC";
+    if (forChange && !world.rules.isEnd(isoStatus)) setChangeRequested(attempt, false);
     settle(world, attempt, { kind: "reported", isoStatus }, { call: { call: noted, outcome: "ok" } });
     return;
   }

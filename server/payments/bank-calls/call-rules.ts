@@ -1,6 +1,6 @@
 import type { Failure, FailureKind, Outcome } from "../../connectors/port";
 import type { AttemptInput } from "../attempts/attempt-facts";
-import type { AttemptState } from "../attempts/attempt-states";
+import { type AttemptState, bankEventOf } from "../attempts/attempt-states";
 import { type CallResult, isUnderWay, isWithoutResult, wasNotCarriedOut } from "../attempts/call-result";
 import { REPEAT_INITIATION_FOR_S, REPEAT_PAUSE_MS, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
 
@@ -91,8 +91,13 @@ export function pauseToCompleteAgain(
   return tries < MAX_COMPLETIONS && spentMs + pauseMs <= COMPLETE_AGAIN_WITHIN_MS ? pauseMs : null;
 }
 
-/** The failures that mean that the bank refused a submission. */
+/** The failures that mean that the bank refused a call. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set(["rejected", "invalid", "auth", "consent"]);
+
+/** Whether the bank refused a stored call. */
+export function wasRefused({ outcome }: CallResult): boolean {
+  return outcome !== null && outcome !== "ok" && REFUSALS.has(outcome);
+}
 
 /**
  * What follows from a failed submission. `check_approval`: a refusal that ends the attempt only if no earlier try was
@@ -110,6 +115,12 @@ export function afterFailedSubmission(
 /** Whether the same submission is sent again: while the bank recognises its key, it leads to one payment at most. */
 export function mayRepeatSubmission(submittedForS: number | null): boolean {
   return (submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S;
+}
+
+/** Whether the status in the answer to a cancellation means that the payment has ended without a debit. */
+export function isEnd(isoStatus: string): boolean {
+  const event = bankEventOf(isoStatus, undefined);
+  return event === "bank_rejected" || event === "bank_cancelled";
 }
 
 /** Whether a failed cancellation was certainly not carried out. */

@@ -2,9 +2,10 @@ import type { Lease } from "../../jobs/leased-rows";
 import { db } from "../../lib/db";
 import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "../attempts/attempt-store";
 import { releaseAttempt } from "../attempts/attempt-write-store";
+import { findCalls } from "../attempts/bank-call-store";
 import { type RequestRow, readRequest } from "../requests/store";
 import { callBank } from "./call-bank";
-import { nextStepOf } from "./call-rules";
+import { nextStepOf, wasRefused } from "./call-rules";
 import { carryOutCancellation } from "./cancel-payment";
 import { endByTime } from "./end-by-time";
 import { fetchBankStatus, postpone } from "./fetch-bank-status";
@@ -13,6 +14,7 @@ import { recoverSubmission, submitPayment } from "./submit-payment";
 
 /** Longer than the slowest run: an initiation with one retry, and a cancellation that waited for it. */
 const LEASE_S = 60;
+const CANCEL_AGAIN_AFTER_S = 5 * 60;
 /** Concurrent attempts at one bank, over all workers: a bank that is down occupies no more than these. */
 const PER_BANK = 4;
 
@@ -55,9 +57,14 @@ function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
   }
 }
 
-/** Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. */
+/**
+ * Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. One that the
+ * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway.
+ */
 async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
   const attempt = await readAttempt(db(), attemptId);
+  const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
+  if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
   if (attempt.stopRequestedAt && !attempt.finalAt) await stopAttempt(attempt, { test: request.test, forChange: false });
   await carryOutCancellation(request.id);
 }

@@ -5,7 +5,7 @@ import type { AttemptRow } from "../attempts/attempt-store";
 import { setChangeRequested } from "../attempts/attempt-write-store";
 import { type BankCall, setCallEnd } from "../attempts/bank-call-store";
 import { settlePayment } from "../settlement/settle-payment";
-import { surelyNotCancelled } from "./call-rules";
+import { isEnd, surelyNotCancelled } from "./call-rules";
 import { connectionOf } from "./connection";
 import { fetchBankStatus } from "./fetch-bank-status";
 import { endOf, recordCall } from "./record-call";
@@ -33,6 +33,8 @@ export async function stopAttempt(attempt: AttemptRow, options: { test: boolean;
   if (outcome.ok) {
     // No status in the answer: the payment no longer exists at the bank.
     const isoStatus = outcome.value.status ?? "CANC";
+    // Not ended, such as a cancellation that awaits approval: an end from here on is not our cancellation.
+    if (options.forChange && !isEnd(isoStatus)) await setChangeRequested(db(), attempt.id, false);
     await settlePayment(attempt.id, { kind: "reported", isoStatus }, { source: "cancellation", call: end });
     return;
   }
