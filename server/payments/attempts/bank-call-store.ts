@@ -61,6 +61,8 @@ export type CallRow = {
   key: string;
   tries: number;
   outcome: CallEnd["outcome"] | null;
+  /** The bank's own code of a failure. */
+  code: string | null;
   /** It has no end and its deadline is over: the outcome is unknown. */
   lost: boolean;
   startedAt: Date;
@@ -72,7 +74,7 @@ export type CallRow = {
 /** The calls of an attempt, of one operation, oldest first. */
 export function findCalls(db: Db, attemptId: string, operation: BankOperation): Promise<CallRow[]> {
   return db.$queryRaw<CallRow[]>`
-    SELECT operation, key, tries, outcome, ended_at IS NULL AND deadline_at <= app_now() AS lost,
+    SELECT operation, key, tries, outcome, code, ended_at IS NULL AND deadline_at <= app_now() AS lost,
       started_at AS "startedAt", extract(epoch FROM app_now() - started_at)::float8 AS "startedForS", ended_at AS "endedAt"
     FROM bank_calls WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} ORDER BY started_at, id`;
 }

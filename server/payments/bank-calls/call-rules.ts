@@ -112,6 +112,17 @@ export function afterFailedSubmission(
   return tries === 1 ? "refused" : "check_approval";
 }
 
+/** Open Banking UK, in v3.1 and v4: the approval's status does not allow the submission. */
+const WRONG_APPROVAL = /^(UK\.OBIE\.Resource\.InvalidConsentStatus|U009)$/;
+
+/**
+ * Whether the bank refused the one try of a submission for the status of its approval. The approval may have been used by
+ * an earlier try, so this alone is no end; if the bank still awaits the approval, nothing was carried out.
+ */
+export function isRefusedForApproval({ tries, code }: { tries: number; code: string | null }): boolean {
+  return tries === 1 && code !== null && WRONG_APPROVAL.test(code);
+}
+
 /** Whether the same submission is sent again: while the bank recognises its key, it leads to one payment at most. */
 export function mayRepeatSubmission(submittedForS: number | null): boolean {
   return (submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S;

@@ -112,8 +112,8 @@ describe("a submission whose answer is lost", () => {
   });
 });
 
-const refusal = () => {
-  const errors = [{ ErrorCode: "UK.OBIE.Rules.AfterCutOffDateTime", Message: "x" }];
+const refusal = (code = "UK.OBIE.Rules.AfterCutOffDateTime") => {
+  const errors = [{ ErrorCode: code, Message: "x" }];
   const headers = { "content-type": "application/json" };
   return new Response(JSON.stringify({ Code: "400", Errors: errors }), { status: 400, headers });
 };
@@ -201,5 +201,27 @@ describe("a code whose exchange is lost", () => {
     expect([await story.statusOf(id), uk.sent(SUBMISSIONS) - before]).toEqual(["failed", 0]);
     expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", submissionBlocked: true });
     expect(await debitsOf("Lost code")).toBe(0);
+  });
+});
+
+describe("a submission whose approval the bank awaits again", () => {
+  async function awaitedAgain(reference: string, answer: Response) {
+    const { id, params } = await approved(reference);
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: answer });
+    await comeBack(params);
+    expect((await attemptsOf(id))[0]?.state).toBe("SUBMIT_UNKNOWN");
+    const sql = "UPDATE sim_payments SET approved_at = NULL WHERE remittance = $1";
+    await query((client) => client.query(sql, [reference]));
+    return settled(id);
+  }
+
+  it("fails the payment, if the bank refused it for the approval's status: nothing was carried out", async () => {
+    const reference = "Awaited again";
+    const refused = refusal("UK.OBIE.Resource.InvalidConsentStatus");
+    expect([await awaitedAgain(reference, refused), await debitsOf(reference)]).toEqual(["failed", 0]);
+  });
+
+  it("control: stays unknown without the bank's answer", async () => {
+    expect(await awaitedAgain("Awaited unanswered", new Response(null, { status: 502 }))).toBe("pending");
   });
 });

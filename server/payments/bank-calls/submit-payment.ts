@@ -14,7 +14,7 @@ import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../requests/rules";
 import { isUnwanted } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { afterFailedSubmission, mayRepeatSubmission, maySendSubmission } from "./call-rules";
+import { afterFailedSubmission, isRefusedForApproval, mayRepeatSubmission, maySendSubmission } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { postpone, retryLater } from "./fetch-bank-status";
 import { deadlineS, endOf } from "./record-call";
@@ -61,6 +61,10 @@ export async function recoverSubmission(attempt: AttemptRow, options: SubmitOpti
   }
   const over = !last || last.startedForS >= SUBMISSION_OVER_AFTER_S;
   const state = await readApproval(await readAttempt(db(), attempt.id), connection, { ...options, over });
+  if (state === "awaiting" && last && isRefusedForApproval(last)) {
+    const refused = { kind: "submit_refused", code: last.code ?? "", certain: true, ours: false } as const;
+    await settlePayment(attempt.id, refused, { source: options.source });
+  }
   if (state !== "authorised" && state !== "consumed") return;
   if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, { ...options, approval: state });
   const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
