@@ -108,8 +108,10 @@ describe("a failure by HTTP status", () => {
       expect(kindOf(status, body, kind, byPerson)).toBe(expected);
   });
 
-  it("of 403 to our own call is consent only if the bank asks the PSU to approve again", () => {
+  it("of 403 to our own call is by its code, which is about the resource; by a person's grant it is consent", () => {
     expect(kindOf(403, error("UK.OBIE.Reauthenticate"), "read", false)).toBe("consent");
+    expect(kindOf(403, error("UK.OBIE.Resource.InvalidConsentStatus"), "read", false)).toBe("unknown");
+    expect(kindOf(403, error("UK.OBIE.Unknown"), "read", false)).toBe("auth");
     expect(kindOf(403, error("UK.OBIE.Resource.InvalidConsentStatus"), "read", true)).toBe("consent");
   });
 

@@ -35,7 +35,7 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
 /**
  * The failure of a response outside 2xx. A server error may come after the bank processed the request, so it is `unknown`;
  * a 503 to a read, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a 401 or 403 then
- * means that the authorisation has ended, and says nothing about us. Without it, both refuse our own access.
+ * means that the authorisation has ended, and says nothing about us. Without it, both refuse our own access, a 403 unless its code is about the resource.
  */
 export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: boolean }): Failure {
   const named = namedErrors(answer.body);
@@ -60,10 +60,11 @@ function kindOf(
   if (status === 503 && call.kind === "read") return "unavailable";
   if (status >= 500 || status === 408) return "unknown";
   if (status < 400) return "protocol";
+  if (call.byPerson && (status === 401 || status === 403)) return "consent";
+  if (status === 401) return "auth";
   const known = KIND_BY_CODE.find(([pattern]) => named.some(({ code }) => pattern.test(bareCode(code))))?.[1];
-  if (status === 403 && known === "consent") return known;
-  if (status === 401 || status === 403) return call.byPerson ? "consent" : "auth";
   if (known) return known;
+  if (status === 403) return "auth";
   if (status === 404) return "not-found";
   return status === 409 ? "unknown" : "invalid";
 }
