@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notificationTargetOf } from "../../server/payments/attempts/attempt-secrets";
+import { notificationKeyOf } from "../../server/payments/attempts/attempt-secrets";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
@@ -7,7 +7,7 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/
 import { moveClock, query } from "../../server/test/database";
 import { POST } from "./[target]/route";
 
-const addressOf = notificationTargetOf;
+const addressOf = notificationKeyOf;
 const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 const BATCH = 50;
 

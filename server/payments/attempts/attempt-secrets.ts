@@ -26,7 +26,7 @@ const NOTIFICATION_TAG_BYTES = 16;
  * The last part of the address for a bank's notifications of an attempt. The id alone is no secret: our reference on the
  * payer's statement is made from it.
  */
-export function notificationTargetOf(attemptId: string): string {
+export function notificationKeyOf(attemptId: string): string {
   return `${attemptId}.${notificationTagsOf(attemptId)[0]?.toString("base64url")}`;
 }
 

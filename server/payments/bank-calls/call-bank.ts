@@ -4,7 +4,7 @@ import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
 import { log } from "../../lib/log";
 import type { AttemptInput } from "../attempts/attempt-facts";
-import { initiationBodyOf, notificationTargetOf, redirectOf } from "../attempts/attempt-secrets";
+import { initiationBodyOf, notificationKeyOf, redirectOf } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
 import { REPEAT_PAUSE_MS } from "../requests/rules";
@@ -116,7 +116,7 @@ function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCa
 }
 
 function notificationUriOf({ id }: AttemptRow): string {
-  return `${env().baseUrl}/bank-notifications/${notificationTargetOf(id)}`;
+  return `${env().baseUrl}/bank-notifications/${notificationKeyOf(id)}`;
 }
 
 async function commitOutcome(attempt: AttemptRow, sent: Sent, source: TransitionSource): Promise<void> {
