@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { BankConnector, BankLinks, Completion, Grant, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { timeLeft } from "../time-left";
 import { callBank, grantHeader } from "./call";
 import { exchangeCode } from "./oauth";
-import { timeLeft } from "./time-left";
 
 /** The parameters in which banks return the confirmation code of a redirect. */
 const CONFIRMATION_CODES = ["confirmationCode", "authenticationCode", "code"];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { BankConnector, ConsentRef, ConsentState } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { timeLeft } from "../time-left";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, grantHeader, requiredPsuAddressHeader } from "./call";
-import { timeLeft } from "./time-left";
 
 /** Requests the longest validity of the bank. */
 const LONGEST_VALIDITY = "9999-12-31";

@@ -4,9 +4,9 @@ import { notOffered } from "../parse-response";
 import type { BankConnector, Initiation, InitiationCall, Outcome, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { creditorName, toSepaText } from "../sepa-text";
+import { timeLeft } from "../time-left";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, psuHeaders } from "./call";
-import { timeLeft } from "./time-left";
 
 const MAX_REMITTANCE_LENGTH = 140;
 /** Faster Payments carries 18 characters of reference. */

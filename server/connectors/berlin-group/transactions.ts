@@ -4,9 +4,9 @@ import { fromDecimalString } from "../../lib/money/money";
 import { addPage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
 import type { BankConnector, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { timeLeft } from "../time-left";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
-import { timeLeft } from "./time-left";
 
 /** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;

@@ -9,6 +9,7 @@ import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
+import { timeLeft } from "../time-left";
 import { bankKeys } from "./bank-keys";
 import { clientToken, forgetClientToken, type Scope } from "./client-tokens";
 import { type CallKind, failureOf } from "./errors";
@@ -18,8 +19,6 @@ import { oauthOf } from "./oauth";
 const INTERACTION_HEADER = "x-fapi-interaction-id";
 /** The trust anchor of keys in the Open Banking Directory. The installation's own key has its host as trust anchor. */
 const DIRECTORY = "openbanking.org.uk";
-/** With a deadline of 0 the call would fail on its options instead of timing out. */
-const MIN_DEADLINE_MS = 1;
 
 export type ResourceCall<T> = {
   /** For the log. */
@@ -51,35 +50,31 @@ const METHOD: Record<CallKind, "GET" | "POST" | "DELETE"> = {
  * account information are not (v3.1.11). Logs failures, without bodies.
  */
 export async function callBank<T>(profile: BankProfile, call: ResourceCall<T>): Promise<Outcome<T>> {
-  const endsAtMs = performance.now() + call.deadlineMs;
-  if (call.grant) return callWith(profile, call, call.grant.accessToken, endsAtMs);
+  const leftMs = timeLeft(call.deadlineMs);
+  if (call.grant) return callWith(profile, call, call.grant.accessToken, leftMs);
   const scope: Scope = isSigned(call) ? "payments" : "accounts";
-  const first = await clientToken(profile, scope, leftMs(endsAtMs));
+  const first = await clientToken(profile, scope, leftMs());
   if (!first.ok) return first;
-  const outcome = await callWith(profile, call, first.value, endsAtMs);
+  const outcome = await callWith(profile, call, first.value, leftMs);
   if (outcome.ok || outcome.kind !== "auth" || outcome.code !== undefined) return outcome;
   // 401 or 403 without a code: the token expired early and nothing was processed. Retry once with a new token.
   forgetClientToken(profile, scope, first.value);
-  const fresh = await clientToken(profile, scope, leftMs(endsAtMs));
-  return fresh.ok ? callWith(profile, call, fresh.value, endsAtMs) : fresh;
+  const fresh = await clientToken(profile, scope, leftMs());
+  return fresh.ok ? callWith(profile, call, fresh.value, leftMs) : fresh;
 }
 
 function isSigned({ path }: { path: string }): boolean {
   return path.startsWith("/pisp/");
 }
 
-function leftMs(endsAtMs: number): number {
-  return Math.max(MIN_DEADLINE_MS, Math.round(endsAtMs - performance.now()));
-}
-
 async function callWith<T>(
   profile: BankProfile,
   call: ResourceCall<T>,
   token: string,
-  endsAtMs: number,
+  leftMs: () => number,
 ): Promise<Outcome<T>> {
   const interactionId = newId();
-  const outcome = await exchange(profile, call, { token, interactionId, endsAtMs });
+  const outcome = await exchange(profile, call, { token, interactionId, leftMs });
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
     const { operation } = call;
@@ -91,7 +86,7 @@ async function callWith<T>(
   return outcome;
 }
 
-type Sending = { token: string; interactionId: string; endsAtMs: number };
+type Sending = { token: string; interactionId: string; leftMs: () => number };
 
 async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending: Sending): Promise<Outcome<T>> {
   const headers = await headersOf(profile, call, sending);
@@ -102,7 +97,7 @@ async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending:
     url,
     headers: { ...headers, ...simulationHeaders(url) },
     ...(call.body === undefined ? {} : { body: call.body }),
-    deadlineMs: leftMs(sending.endsAtMs),
+    deadlineMs: sending.leftMs(),
     ...(tls ? { tls } : {}),
     isRepeatable: call.kind === "read",
   });
