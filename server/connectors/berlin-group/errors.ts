@@ -1,7 +1,7 @@
-import { now } from "../../lib/clock";
 import type { HttpAnswer } from "../../lib/net/http-client";
 import { isRecord, parseJson } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
+import { retryAfterOf } from "../retry-after";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type TppMessage = { code?: string; text?: string };
@@ -30,14 +30,13 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
  */
 export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { byPerson: false }): Failure {
   const message = firstTppMessage(answer.body);
-  const retryAfterS = retryAfterOf(answer.headers["retry-after"]);
   const kind = kindOf(method, answer.status, message?.code);
   const isTheirs = byPerson && kind === "auth" && /^(TOKEN_|$)/.test(message?.code ?? "");
   return {
     ok: false,
     kind: isTheirs ? "consent" : kind,
     ...(message?.code === undefined ? {} : { code: message.code }),
-    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    ...retryAfterOf(answer),
     detail: `${answer.status} ${message?.code ?? ""} ${message?.text ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
 }
@@ -55,14 +54,6 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
   if (status === 401) return "auth";
   if (status === 404) return "not-found";
   return "invalid";
-}
-
-/** Seconds, or a date (RFC 9110 §10.2.3); other values are ignored. */
-function retryAfterOf(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
-  const untilMs = Date.parse(header);
-  return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil((untilMs - now().getTime()) / 1000));
 }
 
 /** The first TPP message. Some banks send the list without its wrapper, or a single object. */

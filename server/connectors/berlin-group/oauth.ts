@@ -5,6 +5,7 @@ import type { HttpAnswer } from "../../lib/net/http-client";
 import { tlsOf } from "../keys/key-material";
 import type { BankConnector, Failure, FailureKind, Grant, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { retryAfterOf } from "../retry-after";
 import { callBank } from "./call";
 import { refuseBrowserAddress, refuseServerAddress } from "./links";
 
@@ -180,12 +181,13 @@ async function requestToken(
   };
 }
 
-function tokenFailureOf({ status, body }: HttpAnswer): Failure {
+function tokenFailureOf(answer: HttpAnswer): Failure {
+  const { status, body } = answer;
   const error = /"error"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1];
   const code = error === undefined ? {} : { code: error };
   const detail = `${status} ${error ?? ""}`.trim();
   if (status >= 500 || status === 408) return { ok: false, kind: "unknown", ...code, detail };
-  if (status === 429) return { ok: false, kind: "rate-limited", ...code, detail };
+  if (status === 429) return { ok: false, kind: "rate-limited", ...code, ...retryAfterOf(answer), detail };
   return { ok: false, kind: KIND_BY_ERROR[error ?? ""] ?? (status === 401 ? "auth" : "invalid"), ...code, detail };
 }
 

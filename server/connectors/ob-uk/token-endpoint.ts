@@ -6,9 +6,9 @@ import { tlsOf } from "../keys/key-material";
 import { parseJson } from "../parse-response";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { retryAfterOf } from "../retry-after";
 import { simulationHeaders } from "../simulated-profile";
 import { clientAuthentication } from "./client-authentication";
-import { retryAfterOf } from "./errors";
 import { oauthOf } from "./oauth";
 
 const MAX_DETAIL_LENGTH = 300;
