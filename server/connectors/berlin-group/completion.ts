@@ -71,7 +71,7 @@ function confirmationCodeOf(params: Return["params"]): string | undefined {
 function refusalOf(error: string): Outcome<Completion> {
   const word = error.replace(/[^a-zA-Z0-9_.-]/g, "").slice(0, 64);
   const detail = `The authorisation server returned ${word}.`;
-  if (BUSY.has(error)) return { ok: false, kind: "unavailable", code: word, detail };
+  if (BUSY.has(error)) return { ok: false, kind: "unavailable", code: word, notExchanged: true, detail };
   if (OUR_FAULT.has(error)) return { ok: false, kind: "invalid", code: word, detail };
   return { ok: true, value: { kind: "denied", reason: word } };
 }

@@ -22,6 +22,8 @@ describe("a return that could not be completed", () => {
   it("is completed again after a second if the bank was not reached, at most twice and within 10 s", () => {
     const notReached = failure("unavailable");
     expect(pauseToCompleteAgain(notReached, FIRST)).toBe(1_000);
+    expect(pauseToCompleteAgain(failure("unavailable", { code: "temporarily_unavailable" }), FIRST)).toBe(1_000);
+    expect(pauseToCompleteAgain(failure("unavailable", { notExchanged: true }), FIRST)).toBe(1_000);
     expect(pauseToCompleteAgain(notReached, { tries: 2, spentMs: 9_000 })).toBe(1_000);
     expect(pauseToCompleteAgain(notReached, { tries: 3, spentMs: 0 })).toBeNull();
     expect(pauseToCompleteAgain(notReached, { tries: 1, spentMs: 9_001 })).toBeNull();

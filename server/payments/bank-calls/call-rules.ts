@@ -79,14 +79,14 @@ const COMPLETE_AGAIN_WITHIN_MS = 10_000;
 
 /**
  * The pause before a return is completed again, in milliseconds; null if it is not. The redirect brings its code only once,
- * so a bank that was not reached, or has rate-limited us, is called again at once. An error that the redirect itself
- * brought has a code, and is final.
+ * so a bank that was not reached, or has rate-limited us, is called again at once. An error code that the redirect itself
+ * brought is final.
  */
 export function pauseToCompleteAgain(
-  { kind, code, retryAfterS = 0 }: Failure,
+  { kind, code, notExchanged, retryAfterS = 0 }: Failure,
   { tries, spentMs }: { tries: number; spentMs: number },
 ): number | null {
-  if (!wasNotCarriedOut(kind) || (kind === "unavailable" && code !== undefined)) return null;
+  if (!wasNotCarriedOut(kind) || (notExchanged && code !== undefined)) return null;
   const pauseMs = Math.max(REPEAT_PAUSE_MS, retryAfterS * 1000);
   return tries < MAX_COMPLETIONS && spentMs + pauseMs <= COMPLETE_AGAIN_WITHIN_MS ? pauseMs : null;
 }
