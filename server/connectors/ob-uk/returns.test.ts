@@ -214,6 +214,11 @@ describe("a code exchange", () => {
     ["brings a token of another type", () => ({ status: 200, body: { ...TOKEN, token_type: "DPoP" } }), "unknown"],
     ["is refused, the code being used", () => ({ status: 400, body: { error: "invalid_grant" } }), "consent"],
     ["is refused, we being unknown", () => ({ status: 401, body: { error: "invalid_client" } }), "auth"],
+    [
+      "is refused, the bank being busy",
+      () => ({ status: 400, body: { error: "temporarily_unavailable" } }),
+      "unavailable",
+    ],
     ["is put off", () => ({ status: 429, headers: { "retry-after": "3" } }), "rate-limited"],
   ])("that %s has its own kind", async (_name, token, kind) => {
     bank.token = token;

@@ -103,6 +103,8 @@ function kindOf(status: number, error: string | undefined): FailureKind {
   if (status === 429) return "rate-limited";
   if (status >= 500 || status === 408) return "unknown";
   if (status < 400) return "protocol";
+  // The refusal of a busy bank: neither the code nor the refresh token was used.
+  if (error === "temporarily_unavailable") return "unavailable";
   // Other errors are errors of our client or request, the same for every PSU.
   return error === "invalid_grant" ? "consent" : "auth";
 }
