@@ -63,8 +63,10 @@ function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
  */
 async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
   const attempt = await readAttempt(db(), attemptId);
+  if (attempt.finalAt) return carryOutCancellation(request.id);
+  const { cancelRequestedAt } = await readRequest(db(), request.id);
+  if (!cancelRequestedAt && !attempt.stopRequestedAt) return;
   const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
   if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
-  if (attempt.stopRequestedAt && !attempt.finalAt) await stopAttempt(attempt, { test: request.test, forChange: false });
-  await carryOutCancellation(request.id);
+  await stopAttempt(attempt, { test: request.test, forChange: false });
 }
