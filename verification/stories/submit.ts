@@ -69,7 +69,10 @@ function* commitFailure(world: World, attempt: Attempt, { noted, tries, failure:
   const end = { call: noted, outcome: kind };
   if (follows === "later") {
     endCall(noted, kind);
-    return postpone(world, attempt);
+    postpone(world, attempt);
+    yield* pause();
+    if (world.rules.isUnwanted(factsOf(world, attempt))) settle(world, attempt, { kind: "stop", why: "cancellation" });
+    return;
   }
   if (follows === "unknown") {
     settle(world, attempt, { kind: "submit_unknown" }, { call: end });

@@ -66,6 +66,21 @@ describe("a payment whose submission was certainly not carried out", () => {
     expect(await resultOf(id, reference)).toEqual(["cancelled", "CANCELLED", 0]);
   });
 
+  it("is cancelled at once if the cancellation came during the call", async () => {
+    const reference = "Cancelled in call";
+    const { id, token } = await uk.newPayment({ payment_reference: reference });
+    const { data } = await uk.press(token);
+    const pull = async (answer: ReadableStreamDefaultController) => {
+      await cancelCheckout(shopper, { paymentToken: token });
+      expect(await story.statusOf(id)).toBe("pending");
+      answer.close();
+    };
+    const duringCall = new ReadableStream({ pull }, { highWaterMark: 0 });
+    failNextSubmission(() => new Response(duringCall, { status: 429, headers: { "retry-after": "3000" } }));
+    await comeBack(await approveAtBank(data.redirect_url));
+    expect(await resultOf(id, reference)).toEqual(["cancelled", "CANCELLED", 0]);
+  });
+
   it("allows no other bank: it can be sent again at any time", async () => {
     const { id, token } = await failed("Changed unsent", RATE_LIMITED);
     const other = await uk.press(token, uk.banks[1]);

@@ -12,6 +12,7 @@ import { isUnderWay, isWithoutResult } from "../attempts/call-result";
 import { recordException } from "../exceptions/record-exception";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../requests/rules";
+import { readRequest } from "../requests/store";
 import { isUnwanted } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
 import { afterFailedSubmission, isRefusedForApproval, mayRepeatSubmission, maySendSubmission } from "./call-rules";
@@ -141,6 +142,13 @@ async function commitSubmitted(
   );
 }
 
+/** A cancellation that came during the call. */
+async function stopUnwanted({ id, paymentRequestId }: AttemptRow, source: TransitionSource): Promise<void> {
+  const [request, attempt] = [await readRequest(db(), paymentRequestId), await readAttempt(db(), id)];
+  if (isUnwanted(factsOf(request, attempt, null)))
+    await settlePayment(id, { kind: "stop", why: "cancellation" }, { source });
+}
+
 type Failed = { outcome: Failure; tries: number; connection: Connection; options: SubmitOptions };
 
 /**
@@ -156,7 +164,8 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
   const follows = afterFailedSubmission(kind, tries);
   if (follows === "later") {
     await setCallEnd(db(), call, end);
-    return postpone(attempt, outcome.retryAfterS ?? 0);
+    await postpone(attempt, outcome.retryAfterS ?? 0);
+    return stopUnwanted(attempt, source);
   }
   if (follows !== "unknown") {
     const certain =
