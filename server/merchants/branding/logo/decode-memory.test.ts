@@ -1,4 +1,6 @@
 import { promisify } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { deflateSync, inflate } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { png } from "../../../test/pictures";
@@ -16,13 +18,25 @@ const SIXTEEN_BITS = png({ width: 2_048, height: 2_048, depth: 16, pixels: defla
 const settled = (answers: PromiseSettledResult<unknown>[], status: "fulfilled" | "rejected") =>
   answers.filter((answer) => answer.status === status).length;
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Buffer bytes. Garbage counts until it is collected, late on a busy machine: a value above the limit is taken again. */
+function bufferBytes(before: number): number {
+  const bytes = process.memoryUsage().arrayBuffers - before;
+  if (bytes <= BOUND_BYTES) return bytes;
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers - before;
+}
+
 /** The peak of buffer bytes above the start while `work` runs, measured between its steps. */
 async function peakBytes(work: () => Promise<unknown>): Promise<number> {
+  collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
   let [most, isOver] = [0, false];
   const watch = (async () => {
     while (!isOver) {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      most = Math.max(most, bufferBytes(before));
       await new Promise(setImmediate);
     }
   })();
