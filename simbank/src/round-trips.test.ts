@@ -1,25 +1,13 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
+import { statementsSent } from "../../server/test/statements-sent";
 
 let bank: TestSimbank;
 beforeAll(async () => {
   bank = await startSimbank();
 });
 afterAll(() => bank.close());
-
-/** The statements that the bank's connections send while `work` runs, each a round trip. */
-async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const spied = vi.spyOn(pg.Client.prototype, "query");
-  await work();
-  const texts = spied.mock.calls.map(([sent]) => {
-    const { text } = sent as unknown as { text?: string };
-    return text ?? String(sent);
-  });
-  spied.mockRestore();
-  return texts;
-}
 
 const tpp = () => tppAt("millennium-bcp");
 const SHOP = { creditorAccount: { iban: "PT50000201231234567890154" } };
@@ -43,18 +31,18 @@ async function begun(): Promise<{ payment: Started; account: string }> {
 it("an initiation sends 1 statement, its page 2", async () => {
   await begun();
   let payment = {} as Started;
-  const sent = await sentDuring(async () => {
+  const sent = await statementsSent(async () => {
     payment = await tpp().pay(SHOP);
   });
   expect(sent).toEqual([expect.stringContaining("INSERT INTO sim_payments")]);
-  const shown = await sentDuring(() => fetch(pageOf(payment)));
+  const shown = await statementsSent(() => fetch(pageOf(payment)));
   expect(shown.length, shown.join("\n")).toBe(2);
   expect(shown.filter((text) => /BEGIN|FOR (NO KEY )?UPDATE|INSERT|UPDATE sim/.test(text))).toEqual([]);
 });
 
 it("an approval sends 4 statements: BEGIN, the locks, the booking, COMMIT", async () => {
   const { payment, account } = await begun();
-  const sent = await sentDuring(() => answer(payment, { answer: "approve", account }));
+  const sent = await statementsSent(() => answer(payment, { answer: "approve", account }));
   const locks = expect.stringMatching(/FOR NO KEY UPDATE.*FOR NO KEY UPDATE OF a/s);
   const booking = expect.stringMatching(/INSERT INTO sim_entries.*UPDATE sim_payments/s);
   expect(sent).toEqual(["BEGIN", locks, booking, "COMMIT"]);
@@ -63,9 +51,9 @@ it("an approval sends 4 statements: BEGIN, the locks, the booking, COMMIT", asyn
 
 it("a rejection sends 4 statements, a cancellation by the caller 2", async () => {
   const rejected = await begun();
-  expect((await sentDuring(() => answer(rejected.payment, { answer: "reject" }))).length).toBe(4);
+  expect((await statementsSent(() => answer(rejected.payment, { answer: "reject" }))).length).toBe(4);
   const { payment } = await begun();
-  expect((await sentDuring(() => tpp().call("DELETE", payment.links["self"] ?? ""))).length).toBe(2);
+  expect((await statementsSent(() => tpp().call("DELETE", payment.links["self"] ?? ""))).length).toBe(2);
 });
 
 it("each read of an approved payment sends 1 statement", async () => {
@@ -73,14 +61,14 @@ it("each read of an approved payment sends 1 statement", async () => {
   await answer(payment, { answer: "approve", account });
   const { status, scaStatus, self } = payment.links;
   for (const address of [status, scaStatus, self, pageOf(payment)]) {
-    const sent = await sentDuring(() => get(address));
+    const sent = await statementsSent(() => get(address));
     expect(sent.length, `${address} ${sent.join("\n")}`).toBe(1);
   }
 });
 
 it("control: a payment that is read twice is counted twice", async () => {
   const { payment } = await begun();
-  const sent = await sentDuring(async () => {
+  const sent = await statementsSent(async () => {
     await get(payment.links["status"]);
     await get(payment.links["status"]);
   });

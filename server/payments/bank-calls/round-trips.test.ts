@@ -1,8 +1,8 @@
-import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { db } from "../../lib/db";
 import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
+import { statementsSent } from "../../test/statements-sent";
 import { redirectOf } from "../attempts/attempt-secrets";
 import { findLastAttempt } from "../attempts/attempt-store";
 import { readRequest, setCancelRequested } from "../requests/store";
@@ -18,16 +18,9 @@ afterEach(() => void vi.useRealTimers().restoreAllMocks());
 /** In batches beside every call, the use of the API once a second, and notices of several transactions. */
 const BESIDE = /api_calls|merchant_usage|requests_per_minute|pg_notify|bankside\.notices/;
 
-/** The statements that the product's connections send while `work` runs, each a round trip. */
+/** The product's statements, without those beside every call. */
 async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const spied = vi.spyOn(pg.Client.prototype, "query");
-  await work();
-  const texts = spied.mock.calls.map(([sent]) => {
-    const { text } = sent as unknown as { text?: string };
-    return text ?? String(sent);
-  });
-  spied.mockRestore();
-  return texts.filter((text) => !BESIDE.test(text));
+  return (await statementsSent(work)).filter((text) => !BESIDE.test(text));
 }
 
 /** The bank answers without a database, so that only the product's statements are counted. */
