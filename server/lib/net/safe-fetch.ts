@@ -142,7 +142,7 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     /** After the headers, any end of the call is a response: the status and the received part of the body. */
-    const end = (failure: Exchanged | NoAnswer, isWhole = false) => {
+    const end = (failure: Exchanged | NoAnswer = "too late", isWhole = false) => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
@@ -152,7 +152,7 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
     };
     const fail = (error: Error, reason = faultOf(codeOf(error))) => {
       // Data that arrived before the error, maybe in the same packet, is emitted to the "data" listener afterwards.
-      if (head) return void setImmediate(end, "too late");
+      if (head) return void setImmediate(end);
       if (error instanceof ConnectError) return end(error.outcome);
       const { socket, bytesBefore } = connection;
       if (outgoing.reusedSocket && socket?.bytesRead === bytesBefore) return end("closed unused");
@@ -169,7 +169,7 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
     outgoing.once("socket", (socket: Socket) => {
       connection = { socket, bytesBefore: socket.bytesRead, sentAt: performance.now() };
       trace.address ??= socket.remoteAddress ?? null;
-      timer = setTimeout(() => end("too late"), Math.max(0, endsAt - connection.sentAt));
+      timer = setTimeout(end, Math.max(0, endsAt - connection.sentAt));
       socket.once("close", closed);
       sendBody(outgoing, call);
     });
@@ -179,17 +179,17 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
     });
     outgoing.on("upgrade", (answer) => {
       takeHead(answer);
-      end("too late");
+      end();
     });
     outgoing.on("response", (answer) => {
       takeHead(answer);
       answer.on("error", fail);
-      answer.on("end", () => end("too late", true));
-      answer.on("close", () => end("too late"));
+      answer.on("end", () => end(undefined, true));
+      answer.on("close", () => end());
       answer.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length >= MAX_BODY_BYTES) end("too late");
+        if (length >= MAX_BODY_BYTES) end();
       });
     });
   });
