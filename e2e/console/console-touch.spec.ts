@@ -7,7 +7,7 @@ import { startSession, USERS } from "../support/console/session";
 import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
 import { newPayment, query } from "../support/shared";
-import { baseUrl } from "../support/shop";
+import { approve, baseUrl, continueTo, expectPaidAndNotified, frameOf, placeOrder } from "../support/shop";
 
 const LEAST_TARGET_PX = 44;
 
@@ -125,6 +125,10 @@ test("the note under a row is as wide as its list, whichever columns are shown",
 
 test("at 390 px the balance of an account has what it received today", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  const order = await placeOrder(page);
+  await continueTo(frameOf(page), "Millennium bcp");
+  await approve(page);
+  await expectPaidAndNotified(page, order);
   await startSession(page);
   await open(page, "/console/balances");
   await expect(page.getByRole("main").getByText("Received today", { exact: true }).first()).toBeVisible();

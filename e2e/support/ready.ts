@@ -7,6 +7,7 @@ const isHydrated = (heading: Element) =>
 /** Waits until React has hydrated the page and its router has started: keys and input before that may be lost. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState();
-  const heading = page.getByRole("heading", { level: 1 }).first();
+  // By its element: behind an open dialog it has no role.
+  const heading = page.locator("h1").first();
   await expect(async () => expect(await heading.evaluate(isHydrated)).toBe(true)).toPass();
 }
