@@ -31,8 +31,8 @@ export type Notification = { headers: Readonly<Record<string, string>>; body: st
 
 /**
  * Takes a bank notification of an attempt, at the address that only that bank was given. It is a hint: the status is
- * fetched soon, and only that answer counts. Unknown addresses, forged and repeated notifications change nothing and all get the
- * same response.
+ * fetched soon, and only that answer counts. Unknown addresses, forged and repeated notifications change nothing and all
+ * get the same response.
  */
 export async function acceptNotification(ctx: Ctx, target: string, notification: Notification): Promise<void> {
   const attemptId = attemptIdOfNotification(target);

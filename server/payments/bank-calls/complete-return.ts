@@ -35,7 +35,8 @@ type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; reque
 /**
  * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
  * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged. If the
- * bank was not reached, it is called again within seconds, because the browser brings the code only now. Returns the attempt as it is afterwards. A plain return has nothing to exchange and changes nothing.
+ * bank was not reached, it is called again within seconds, because the browser brings the code only now. Returns the
+ * attempt as it is afterwards. A plain return has nothing to exchange and changes nothing.
  */
 export async function completeReturn(attempt: AttemptRow, back: Return): Promise<AttemptRow> {
   const connection = await connectionOf(attempt, back.request.test, back.request);
