@@ -78,7 +78,7 @@ async function fill(url: string, dataDir: string, links: number): Promise<Side> 
   await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
   const clientOf = () => databaseOf(url, dataDir);
   await foldCounts(clientOf());
-  await vacuum(client, "payment_links, payment_link_counts");
+  await vacuum(client, ["payment_links", "payment_link_counts"]);
   await client.end();
   return { client: clientOf, questions: questionsAt(links) };
 }

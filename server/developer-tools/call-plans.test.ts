@@ -34,7 +34,7 @@ beforeAll(async () => {
        FROM generate_series(1, $4::int) AS n`,
       [merchantId, other, actor, CALLS],
     );
-    await vacuum(client, "api_calls");
+    await vacuum(client, ["api_calls"]);
   });
 }, FILL_TIMEOUT_MS);
 

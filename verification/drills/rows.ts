@@ -32,7 +32,7 @@ export async function fillBacklog(shares: readonly Share[], dueFor: string): Pro
         await client.query(`WITH events AS (${EVENTS}) ${DELIVERIES}`, values);
       }
     }
-    await vacuum(client, "webhook_events, webhook_deliveries");
+    await vacuum(client, ["webhook_events", "webhook_deliveries"]);
   });
 }
 

@@ -32,5 +32,5 @@ export async function fillLinks(client: pg.ClientBase, merchantIds: readonly str
     [merchantIds, count],
   );
   for (const { definition } of rows) await client.query(definition);
-  await vacuum(client, "payment_links, payment_link_counts");
+  await vacuum(client, ["payment_links", "payment_link_counts"]);
 }

@@ -44,5 +44,5 @@ export async function fillPayments(client: Database, merchantIds: readonly strin
      FROM payment_requests WHERE bank_id IS NOT NULL AND merchant_id = ANY ($1::uuid[])`,
     [merchantIds],
   );
-  await vacuum(client, "payment_requests, payment_attempts, payment_search_terms");
+  await vacuum(client, ["payment_requests", "payment_attempts", "payment_search_terms"]);
 }

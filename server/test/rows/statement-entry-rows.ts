@@ -21,5 +21,5 @@ export async function fillStatementEntries(
      FROM generate_series(1, $2::int) AS n`,
     [accountIds, count],
   );
-  await vacuum(client, "statement_entries");
+  await vacuum(client, ["statement_entries"]);
 }

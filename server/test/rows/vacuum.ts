@@ -1,11 +1,20 @@
 /** Runs a statement: a connection or a pool. */
-export type Database = { query(sql: string, values?: unknown[]): Promise<unknown> };
+export type Database = { query(sql: string, values?: unknown[]): Promise<{ rows: { done?: boolean }[] }> };
+
+const MOST_PASSES = 20;
 
 /**
- * VACUUM ANALYZE. It marks a page as visible to all, which index-only scans need, only when the commits of its rows are
- * flushed. With `synchronous_commit` off that is up to 0.6 s later, so plans differed by the speed of the machine.
+ * VACUUM ANALYZE of each table until all its pages are marked as visible to all, which index-only scans need. One pass
+ * is not always enough: with `synchronous_commit` off it marks no page of a transaction until the commit is flushed, or
+ * the commit of any of the 31 transactions that share its place in the commit log. So plans differed by the speed of the machine.
  */
-export async function vacuum(client: Database, tables: string): Promise<void> {
-  await client.query("CHECKPOINT");
-  await client.query(`VACUUM ANALYZE ${tables}`);
+export async function vacuum(client: Database, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+      await client.query("CHECKPOINT");
+      await client.query(`VACUUM ANALYZE ${table}`);
+      const sql = "SELECT relallvisible = relpages AS done FROM pg_class WHERE oid = $1::regclass";
+      if ((await client.query(sql, [table])).rows[0]?.done) break;
+    }
+  }
 }

@@ -171,7 +171,7 @@ describe("among many deliveries, the delivery summaries of a page of payments", 
       }),
     );
     await insertDeliveryRows(merchantId, rows);
-    await query((client) => vacuum(client, "webhook_events, webhook_deliveries"));
+    await query((client) => vacuum(client, ["webhook_events", "webhook_deliveries"]));
     subjectIds = rows.slice(0, PAGE).map(({ subjectId }) => subjectId);
   }, FILL_TIMEOUT_MS);
 
