@@ -7,5 +7,6 @@ export const metadata: Metadata = { title: "System" };
 
 export default async function Page() {
   const { api } = await operatorPage();
-  return <SystemPage first={asJson(await api.platform.system.read())} />;
+  const [system, hour] = await Promise.all([api.platform.system.read(), api.platform.system.lastHour()]);
+  return <SystemPage first={asJson(system)} hour={asJson(hour)} />;
 }

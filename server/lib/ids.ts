@@ -5,6 +5,11 @@ export function newId(): string {
   return v7();
 }
 
+/** The lowest UUIDv7 of a millisecond (RFC 9562 §5.7): a later id is not below it. */
+export function firstIdAt(at: Date): string {
+  return v7({ msecs: at.getTime(), seq: 0, random: new Uint8Array(16) });
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether the text has the form of a uuid, as PostgreSQL reads it: of any version and variant, in any case. */

@@ -10,6 +10,7 @@ import { dbOf, Prisma } from "../lib/db";
 import { readUntrustedProxy, type UntrustedProxy } from "../lib/net/untrusted-proxy";
 import { countFailedMailsWithin } from "../mail/list-mails";
 import { readDeliveryQueue } from "../webhooks/log/read-delivery-queue";
+import { findLastHour, type LastHour } from "./last-hour-store";
 import { requirePlatform } from "./require-platform";
 import {
   COUNTED_ROWS,
@@ -101,6 +102,14 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
     auditWeaknesses: weaknesses,
     versions: { product: PRODUCT_VERSION, node: process.versions.node },
   };
+}
+
+/** Figures of the last hour: payments, banks, webhooks and API requests.
+ * @throws AppError FORBIDDEN_VIEW
+ */
+export async function readLastHour(ctx: Ctx): Promise<LastHour> {
+  requirePlatform(ctx);
+  return findLastHour(dbOf(ctx), now());
 }
 
 function troubleOf({

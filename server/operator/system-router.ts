@@ -4,13 +4,14 @@ import { listFailedMails } from "../mail/list-mails";
 import { EXCEPTION_KINDS } from "../payments/attempts/attempt-facts";
 import { listExceptions, resolveException } from "../payments/exceptions/exceptions";
 import { platformProcedure, router } from "../trpc/procedure";
-import { readSystem } from "./read-system";
+import { readLastHour, readSystem } from "./read-system";
 import { text } from "./texts";
 
 const MAX_EXCEPTIONS = 200;
 
 export const systemRouter = router({
   read: platformProcedure.query(({ ctx }) => readSystem(ctx.call)),
+  lastHour: platformProcedure.query(({ ctx }) => readLastHour(ctx.call)),
   mails: platformProcedure.query(({ ctx }) => listFailedMails(ctx.call)),
 });
 

@@ -70,6 +70,7 @@ async function newNameRequest(_shop: ConsoleShop, turn: number): Promise<{ id: s
 
 export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
   "platform.system.read": all,
+  "platform.system.lastHour": all,
   "platform.system.mails": all,
   "platform.exceptions.list": { ...all, input: () => ({ kind: null }) },
   "platform.exceptions.resolve": {

@@ -145,7 +145,7 @@ function Values() {
           <None />
         </Fact>
         <Fact name="Line">
-          <SparkLine values={[4, 7, 2, 9, 9, 3]} label="From 2 to 9 a day" />
+          <SparkLine values={[4, 7, null, 9, 9, 3]} label="From 3 to 9 a day, one day without a value" />
         </Fact>
       </dl>
     </>

@@ -10,6 +10,7 @@ import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { LastHour } from "./last-hour";
 import { QueueTable } from "./queue-table";
 import {
   type ActionItem,
@@ -23,11 +24,12 @@ import {
 import { WorkerTable } from "./worker-table";
 
 type System = Outputs["platform"]["system"]["read"];
+type Hour = Outputs["platform"]["system"]["lastHour"];
 
 const REFRESH_MS = 5_000;
 
 /** The state of the installation: problems first, then queues, workers and database. */
-export function SystemPage({ first }: { first: System }) {
+export function SystemPage({ first, hour }: { first: System; hour: Hour }) {
   const trpc = useTRPC();
   const options = trpc.platform.system.read.queryOptions(undefined, {
     initialData: first,
@@ -53,6 +55,7 @@ export function SystemPage({ first }: { first: System }) {
           <ActionItems items={items} />
         </>
       ) : null}
+      <LastHour first={hour} />
       <div id="queues">
         <Section title="Queues" />
         <QueueTable system={data} />

@@ -155,6 +155,7 @@ export const PERMISSIONS = {
   "developers.events.list": looking,
   "developers.goLive": everyone,
   "platform.system.read": everyone,
+  "platform.system.lastHour": everyone,
   "platform.system.mails": developers,
   "platform.exceptions.list": everyone,
   "platform.exceptions.resolve": money,
