@@ -32,6 +32,7 @@ const SIZES = {
   "stories of a ledger": { sample: 4, full: 100 },
   "pasted deliveries": { sample: 10, full: 40 },
   "bodies of one idempotency key": { sample: 20, full: 200 },
+  "pictures at once": { sample: 60, full: 200 },
   colours: { sample: 1_000, full: 20_000 },
   "links of a paged list": { sample: 1_000, full: 5_000 },
   "streams at once": { sample: 64, full: 400 },
