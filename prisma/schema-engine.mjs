@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Replaces the `schema-engine` binary that Prisma's command line would download from its own host: the same arguments
-// and the same JSON-RPC over stdio, by the WebAssembly build of the same engine from npm. Used for generate, migrate
-// deploy/dev/diff/status/reset and db push/pull.
+// For development. Replaces the `schema-engine` binary that Prisma's command line would download from its own host: the
+// same arguments and the same JSON-RPC over stdio, by the WebAssembly build of the same engine from npm. Used for migrate
+// deploy/dev/diff/status/reset and db push/pull. The product applies its migrations itself.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,8 +15,6 @@ const RPC_ERROR = 4466;
 /** PostgreSQL's internal type "char": the adapter knows no such type, so the catalogue's columns of it are shown as bpchar. */
 const OID_CHAR = 18;
 const OID_BPCHAR = 1042;
-/** The row of the migration that is being applied. */
-const UNFINISHED = "finished_at IS NULL AND rolled_back_at IS NULL";
 
 const args = process.argv.slice(2);
 const url = optionValues("--datasource").map((text) => JSON.parse(text).url)[0] || process.env.DATABASE_URL || null;
@@ -51,7 +49,6 @@ function connectionOptions() {
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),
-    application_name: "bankside migrations",
     ...(/sslmode=(require|verify)/.test(search) ? { ssl: true } : {}),
   };
 }
@@ -104,33 +101,18 @@ function adaptCharColumns(connection) {
   return connection;
 }
 
-// A migration and the note that it is finished commit together, so that one that was interrupted has changed nothing and
-// the next start applies it again. The adapter would send the script statement by statement, each on its own.
-function migrateAtomically(connection) {
-  const executeScript = connection.executeScript.bind(connection);
+// The adapter would cut a script at every semicolon, also in the body of a function, and send each part on its own. In one
+// message PostgreSQL runs it as one transaction, as the product does.
+function sendScriptsWhole(connection) {
   const pool = connection.underlyingDriver();
   connection.executeScript = async (script) => {
-    if (!(await isMigrating(pool))) return executeScript(script);
-    const client = await pool.connect();
-    try {
-      await client.query("BEGIN");
-      for (const statement of script.split(";")) if (statement.trim()) await client.query(statement);
-      await client.query(`UPDATE _prisma_migrations SET finished_at = now() WHERE ${UNFINISHED}`);
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK").catch(() => undefined);
-      connection.onError(error);
-    } finally {
-      client.release();
-    }
+    await pool.query(script).catch((error) => connection.onError(error));
   };
   return connection;
 }
 
-async function isMigrating(pool) {
-  const { rows } = await pool.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
-  if (!rows[0].found) return false;
-  return (await pool.query(`SELECT FROM _prisma_migrations WHERE ${UNFINISHED}`)).rowCount > 0;
+function adapt(connection) {
+  return sendScriptsWhole(adaptCharColumns(connection));
 }
 
 function adapterFactory() {
@@ -138,11 +120,11 @@ function adapterFactory() {
   const schema = new URL(url).searchParams.get("schema");
   const factory = new PrismaPg(options, schema ? { schema } : undefined);
   const connect = factory.connect.bind(factory);
-  factory.connect = async () => migrateAtomically(adaptCharColumns(await connect()));
+  factory.connect = async () => adapt(await connect());
   factory.connectToShadowDb = async () => {
     const name = `prisma_migrate_shadow_db_${randomUUID()}`;
     await withClient(options.database, (client) => client.query(`CREATE DATABASE "${name}"`));
-    const connection = adaptCharColumns(await new PrismaPg({ ...options, database: name }).connect());
+    const connection = adapt(await new PrismaPg({ ...options, database: name }).connect());
     const dispose = connection.dispose.bind(connection);
     connection.dispose = async () => {
       await dispose();
@@ -201,8 +183,6 @@ function send(message) {
 
 async function serveRpc() {
   let engine;
-  // The caller has ended and released its lock, so its request must not continue.
-  process.stdin.once("close", () => process.exit(0));
   for await (const line of readline.createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;
     const { id, method, params } = JSON.parse(line);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
@@ -8,17 +8,20 @@ import { recordKeys, refuseOtherKeys } from "./check-encryption-keys";
 import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
 import { grantRuntimeRole } from "./runtime-role";
 import { connectTo, databaseName, hasTable } from "./start-database";
-import { reportingBlockers, sessionsEnd, underStartLock } from "./start-lock";
+import { reportingBlockers, underStartLock } from "./start-lock";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
 
 interface Migration {
-  path: string;
-  content: string;
+  name: string;
+  sql: string;
 }
 
-/** The session name of the migration engine, which `prisma/schema-engine.mjs` sets. */
-const ENGINE_APPLICATION = "bankside migrations";
+/** As Prisma creates it: its commands for development read and write the table too. */
+const RECORD_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
 interface MigrateOptions {
   /** If it names another role than `ownerUrl`, that role is granted its rights. */
@@ -34,8 +37,8 @@ interface MigrateOptions {
 /**
  * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
  * migrations. Forward only. `ownerUrl`: the role that owns the tables. Throws a start error, before any change, for a
- * database of another installation and for a `runtimeUrl` of another database, and for an unreachable database, missing
- * rights, and a failed migration.
+ * database of another installation and for a `runtimeUrl` of another database, and for an
+ * unreachable database, missing rights, and a failed migration.
  */
 export function migrate(ownerUrl: string, projectRoot: string, options: MigrateOptions = {}): Promise<string[]> {
   const { runtimeUrl = ownerUrl, claim, keys, signal } = options;
@@ -44,21 +47,17 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
     if (keys) await refuseOtherKeys(client, ownerUrl, keys);
     if (runtimeUrl !== ownerUrl) await refuseOtherDatabase(client, ownerUrl, runtimeUrl);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
-    await forgetInterrupted(client);
     const applied = await appliedNames(client);
-    const pending = migrations
-      .map((migration) => migration.path.split("/")[0] ?? "")
-      .filter((name) => !applied.has(name));
-    // Usually nothing is pending, and the engine is not loaded.
+    const pending = migrations.filter(({ name }) => !applied.has(name));
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
-      await reportingBlockers(client, ENGINE_APPLICATION, () => applyAll(ownerUrl, projectRoot, migrations));
+      await reportingBlockers(ownerUrl, client, () => applyAll(client, pending));
     }
     if (claim) await markDatabase(client, claim);
     if (keys) await recordKeys(client, keys);
     const runtimeRole = roleOf(runtimeUrl);
     if (runtimeRole !== roleOf(ownerUrl)) await grantRuntimeRole(client, runtimeRole);
-    return pending;
+    return pending.map(({ name }) => name);
   };
   return underStartLock(ownerUrl, work, signal);
 }
@@ -84,7 +83,7 @@ function roleOf(databaseUrl: string): string {
   return decodeURIComponent(new URL(databaseUrl).username);
 }
 
-/** Checks the role's rights before the engine fails in the middle of a migration. */
+/** Checks the role's rights before a migration fails for them. */
 async function refuseWithoutRights(client: pg.Client, pending: number): Promise<void> {
   const sql = "SELECT current_user AS role, has_schema_privilege(current_schema(), 'CREATE') AS may";
   const { rows } = await client.query<{ role: string; may: boolean }>(sql);
@@ -98,9 +97,9 @@ async function refuseWithoutRights(client: pg.Client, pending: number): Promise<
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .sort()
-    .map((name) => ({ path: `${name}/migration.sql`, file: path.join(folder, name, "migration.sql") }))
+    .map((name) => ({ name, file: path.join(folder, name, "migration.sql") }))
     .filter(({ file }) => existsSync(file))
-    .map(({ path: relative, file }) => ({ path: relative, content: readFileSync(file, "utf8") }));
+    .map(({ name, file }) => ({ name, sql: readFileSync(file, "utf8") }));
 }
 
 async function appliedNames(client: pg.Client): Promise<Set<string>> {
@@ -111,62 +110,31 @@ async function appliedNames(client: pg.Client): Promise<Set<string>> {
 }
 
 /**
- * A migration commits as a whole (`prisma/schema-engine.mjs`), so one that a killed process left unfinished has changed
- * nothing and is applied again. Its session may outlive the process for a moment.
+ * Applies each migration in a transaction with its record, so that one that is interrupted has changed nothing and the
+ * next start applies it again. On the connection that holds the start lock: without the lock nothing is applied.
  */
-async function forgetInterrupted(client: pg.Client): Promise<void> {
-  if (!(await hasTable(client, "_prisma_migrations"))) return;
-  const unfinished = "finished_at IS NULL AND rolled_back_at IS NULL";
-  if ((await client.query(`SELECT FROM _prisma_migrations WHERE ${unfinished}`)).rowCount === 0) return;
-  await sessionsEnd(client, ENGINE_APPLICATION, "Waiting for the migration of a process that has ended");
-  await client.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE ${unfinished}`);
+async function applyAll(client: pg.Client, pending: readonly Migration[]): Promise<void> {
+  await client.query(RECORD_TABLE);
+  // Earlier releases recorded a migration's start on its own: of one that was interrupted only the record remained.
+  await client.query(
+    "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+  );
+  for (const migration of pending) {
+    try {
+      await client.query("BEGIN");
+      await client.query(migration.sql);
+      await record(client, migration);
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw startError(`The migration ${migration.name} failed, and changed nothing: ${reason}`, error);
+    }
+  }
 }
 
-/** Sends the JSON-RPC call of `prisma migrate deploy` to the engine. */
-async function applyAll(databaseUrl: string, projectRoot: string, migrations: readonly Migration[]): Promise<void> {
-  const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
-  const migrationDirectories = migrations.map(({ path: file, content }) => ({
-    path: file.split("/")[0],
-    migrationFile: { path: "migration.sql", content: { tag: "ok", value: content } },
-  }));
-  const params = {
-    migrationsList: { baseDir: MIGRATIONS_FOLDER, lockfile, migrationDirectories, shadowDbInitScript: "" },
-    filters: { externalTables: [], externalEnums: [] },
-  };
-  const reply = await callEngine(databaseUrl, projectRoot, {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "applyMigrations",
-    params,
-  });
-  if (reply.error) throw startError(`A migration of the database failed: ${reply.error.message.trim()}`);
-}
-
-function callEngine(
-  databaseUrl: string,
-  projectRoot: string,
-  request: object,
-): Promise<{ error?: { message: string } }> {
-  return new Promise((resolve, reject) => {
-    // Passed in the environment: every user of the machine can read arguments.
-    const child = spawn(process.execPath, [path.join(projectRoot, "prisma/schema-engine.mjs")], {
-      cwd: projectRoot,
-      env: { ...process.env, DATABASE_URL: databaseUrl },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const output = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => {
-      output.stdout += chunk.toString();
-      // Open until the reply: the engine stops when this process dies.
-      if (output.stdout.includes("\n")) child.stdin.end();
-    });
-    child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
-    child.once("error", reject);
-    child.once("close", (code) => {
-      const line = output.stdout.split("\n").find((text) => text.includes('"id":1'));
-      if (line) resolve(JSON.parse(line) as { error?: { message: string } });
-      else reject(startError(`The migration engine ended with code ${code}: ${output.stderr.trim()}`));
-    });
-    child.stdin.write(`${JSON.stringify(request)}\n`);
-  });
+async function record(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  const insert = `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES ($1, $2, $3, clock_timestamp(), 1)`;
+  await client.query(insert, [randomUUID(), createHash("sha256").update(sql).digest("hex"), name]);
 }

