@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { projectRoot } from "../../test/code-rules/files";
-import { newDatabase, queryAt, unusedDatabase } from "../../test/processes/product-process";
+import { newDatabase, PRODUCTION, queryAt, refusal, unusedDatabase } from "../../test/processes/product-process";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 import { migrate } from "./migrate";
 
@@ -102,6 +102,24 @@ describe("a migration that an earlier release left unfinished", () => {
       { name: "2_second", checksum: "sum", steps: 0, rolledBack: true },
       { name: "2_second", steps: 1, finished: true, rolledBack: false },
     ]);
+  });
+});
+
+describe("a database of a newer release", () => {
+  it("is refused, with the migration that this release lacks", async () => {
+    const url = await unusedDatabase();
+    await queryAt(
+      url,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       VALUES ('future', 'sum', '99990101000000_future', now())`,
+    );
+    expect(await refusal({ ...PRODUCTION, DATABASE_URL: url })).toMatch(
+      /^The database start_\w+ at \S+ belongs to a newer release, which applied 99990101000000_future: start that release, /,
+    );
+    expect(await queryAt(url, "SELECT FROM installation")).toEqual([]);
+    // Rolled back there, it has changed nothing.
+    await queryAt(url, "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'future'");
+    expect(await migrate(url, projectRoot)).toEqual([]);
   });
 });
 

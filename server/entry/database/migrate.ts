@@ -37,7 +37,7 @@ interface MigrateOptions {
 /**
  * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
  * migrations. Forward only. `ownerUrl`: the role that owns the tables. Throws a start error, before any change, for a
- * database of another installation and for a `runtimeUrl` of another database, and for an
+ * database of another installation or of a newer release and for a `runtimeUrl` of another database, and for an
  * unreachable database, missing rights, and a failed migration.
  */
 export function migrate(ownerUrl: string, projectRoot: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -48,6 +48,7 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
     if (runtimeUrl !== ownerUrl) await refuseOtherDatabase(client, ownerUrl, runtimeUrl);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
     const applied = await appliedNames(client);
+    refuseNewerDatabase(ownerUrl, migrations, applied);
     const pending = migrations.filter(({ name }) => !applied.has(name));
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
@@ -76,6 +77,15 @@ async function refuseOtherDatabase(owner: pg.Client, ownerUrl: string, runtimeUr
   }
   throw startError(
     `DATABASE_URL is the database ${databaseName(runtimeUrl)}, and DATABASE_MIGRATION_URL is another one, ${databaseName(ownerUrl)}. Set both to the same database.`,
+  );
+}
+
+/** An older release would start on the newer schema, and fail at the first statement that no longer fits. */
+function refuseNewerDatabase(databaseUrl: string, known: readonly Migration[], applied: ReadonlySet<string>): void {
+  const unknown = [...applied].filter((one) => !known.some(({ name }) => name === one)).sort();
+  if (unknown.length === 0) return;
+  throw startError(
+    `The database ${databaseName(databaseUrl)} belongs to a newer release, which applied ${unknown.join(", ")}: start that release, or restore the backup from before the upgrade.`,
   );
 }
 
