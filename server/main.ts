@@ -15,7 +15,7 @@ import type { EmbeddedPostgres } from "./entry/database/embedded-postgres";
 import { migrate } from "./entry/database/migrate";
 import { mistypedSettings, prepareEnvironment, readConfiguration } from "./entry/database/prepare";
 import { underStartLock } from "./entry/database/start-lock";
-import { type Entry, startEntry } from "./entry/entry-server";
+import { checkPort, type Entry, type EntryOptions, startEntry } from "./entry/entry-server";
 import { listenError } from "./entry/listen";
 import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
@@ -85,9 +85,9 @@ async function start(): Promise<void> {
   });
   const settings = env();
   const serves = settings.role !== "worker";
-  // Ports first: a port that is in use is reported before any other work.
-  if (serves) running.entry = await startEntry(entryOptions(settings));
-  else if (settings.healthPort !== null) running.entry = await startHealthEntry(settings, settings.healthPort);
+  const served = entryOptions(settings);
+  // First: a port that is in use is reported before any other work.
+  if (served) await checkPort(served);
   const { migrationUrl, databaseUrl: runtimeUrl, encryptionKeys: keys } = settings;
   const isEmbedded = (await running.postgres) !== null;
   const claim = claimOf(settings, isEmbedded);
@@ -107,11 +107,12 @@ async function start(): Promise<void> {
   const otherBank = settings.simbankEnabled && simbankUrl !== settings.baseUrl ? simbankUrl : null;
   if (otherBank !== null)
     await part("resolving the simulated bank's name", () => checkSimbank(resolveSimbank, otherBank));
-  if (serves) await part("starting the HTTP server", () => serve(settings, demo));
+  if (served && serves) await part("starting the HTTP server", () => serve(served, settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
   if (settings.role !== "web") running.worker = await startWorker();
   if (otherBank !== null) await part("checking the simulated bank", () => checkSimbank(probeSimbank, otherBank));
-  if (!serves) running.entry?.open({ api: notServed, page: notServed, isReady: workerReadiness });
+  if (served && !serves)
+    running.entry = await startEntry(served, { api: notServed, page: notServed, isReady: workerReadiness });
   await collectGarbage();
   const { role, baseUrl } = settings;
   announce(panel(settings, demo, isEmbedded), "Bankside is running", {
@@ -142,16 +143,15 @@ async function warnOfWeakRole(): Promise<void> {
 
 // The demo listens on both loopback addresses, because browsers resolve "localhost" to either and another program could
 // listen on the other one. A demo refuses other host names: a page of another site must not read the outbox by DNS rebinding.
-function entryOptions(settings: Env) {
-  const { port, host, demo, baseUrl } = settings;
+// A worker serves its health checks only, if they have a port.
+function entryOptions(settings: Env): EntryOptions | null {
+  const { role, host, demo, baseUrl, healthPort } = settings;
+  const port = role === "worker" ? healthPort : settings.port;
+  if (port === null) return null;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
   const rules = { hosts: demo ? names : null, simbankHost: simbankHostOf(settings) };
-  return { port, hosts: hostsOf(settings), rules, isHttps: baseUrl.startsWith("https://") };
-}
-
-/** The health checks of a process that serves nothing else. */
-function startHealthEntry(settings: Env, port: number): Promise<Entry> {
-  return startEntry({ ...entryOptions(settings), port, portVariable: "HEALTH_PORT" });
+  const portVariable = role === "worker" ? "HEALTH_PORT" : "PORT";
+  return { port, portVariable, hosts: hostsOf(settings), rules, isHttps: baseUrl.startsWith("https://") };
 }
 
 function notServed(_request: IncomingMessage, response: ServerResponse): void {
@@ -169,11 +169,11 @@ function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
   return hostIsDefault ? LOOPBACKS : [host];
 }
 
-async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
+async function serve(options: EntryOptions, settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
   const pages = await preparePages({ projectRoot, port, host });
   const cached = cacheResponses((address) => (address === OPENAPI_PATH ? makeOpenApi() : pages.make(address)));
-  running.entry?.open({ api: apiListener(), page: pages.answer, cached, isReady: readiness });
+  running.entry = await startEntry(options, { api: apiListener(), page: pages.answer, cached, isReady: readiness });
   serveOwnOrigin(settings.baseUrl, { host: hostsOf(settings)[0] ?? host, port });
   if (demo) running.shop = await openShop(settings, demo);
   else if (settings.demoPublic) running.receiver = await startReceiver(settings.shopPort);
@@ -208,11 +208,11 @@ function stop(): Promise<void> {
 /** Stops the HTTP servers first, then the worker, then the database. */
 async function stopAll(): Promise<void> {
   stopping.abort();
-  const timeoutMs = shutdownTimeoutMs();
+  const { timeoutMs, delayMs } = stopTimes();
   // The step of the start that is running may still start a part that has to be stopped here.
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   running.receiver?.close();
-  await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
+  await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs, delayMs)]);
   await running.worker?.stop();
   if (running.database) {
     await closeWatches();
@@ -224,12 +224,13 @@ async function stopAll(): Promise<void> {
   await postgres?.release();
 }
 
-/** The default if the environment cannot be parsed. */
-function shutdownTimeoutMs(): number {
+/** The defaults if the environment cannot be parsed. No balancer sends requests to a worker. */
+function stopTimes(): { timeoutMs: number; delayMs: number } {
   try {
-    return env().shutdownTimeoutS * 1000;
+    const { shutdownTimeoutS, drainDelayS, role } = env();
+    return { timeoutMs: shutdownTimeoutS * 1000, delayMs: role === "worker" ? 0 : drainDelayS * 1000 };
   } catch {
-    return DEFAULT_SHUTDOWN_TIMEOUT_MS;
+    return { timeoutMs: DEFAULT_SHUTDOWN_TIMEOUT_MS, delayMs: 0 };
   }
 }
 

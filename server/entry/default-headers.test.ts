@@ -10,9 +10,9 @@ afterEach(async () => {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function headersOf(page: Listener, isHttps = false, path = "/not-there"): Promise<Headers> {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, isHttps });
+  const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, isHttps };
+  const entry = await startEntry(options, { api: page, page, isReady: async () => ({ ready: true }) });
   entries.push(entry);
-  entry.open({ api: page, page, isReady: async () => ({ ready: true }) });
   return (await fetch(`http://127.0.0.1:${entry.port}${path}`)).headers;
 }
 

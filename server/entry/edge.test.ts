@@ -23,10 +23,9 @@ afterAll(() => Promise.all(entries.map((entry) => entry.drain(0))));
 
 async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number> {
   const [free = 0] = await freePorts(1);
-  const entry = await startEntry({ port: free, hosts: ["127.0.0.1"], ...RULES, ...more });
-  entries.push(entry);
+  const options = { port: free, hosts: ["127.0.0.1"], ...RULES, ...more };
   const page = (_: unknown, response: { end(text: string): void }) => response.end("<html>");
-  entry.open({ api: apiListener(), page, isReady: async () => ({ ready: true }) });
+  entries.push(await startEntry(options, { api: apiListener(), page, isReady: async () => ({ ready: true }) }));
   return free;
 }
 

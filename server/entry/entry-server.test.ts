@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { freePorts } from "../test/processes/free-ports";
 import { hasIpv6 } from "../test/processes/loopback";
-import { type Entry, startEntry } from "./entry-server";
+import { checkPort, type Entry, startEntry } from "./entry-server";
 
 const TIMEOUT_MS = 5_000;
 /** Longer than a test may last. */
 const FOR_EVER_MS = 600_000;
+/** Longer than two answers take, also on a busy machine. */
+const FOR_ANSWERS_MS = 2_000;
 const agents: Agent[] = [];
 const entries: Entry[] = [];
 
@@ -16,14 +19,16 @@ afterEach(async () => {
   for (const agent of agents.splice(0)) agent.destroy();
 });
 
+const OPTIONS = { port: 0, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } };
+
 async function start(
   api: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) => response.end("api"),
+  port = 0,
 ) {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
+  const page = (_: unknown, response: ServerResponse) => response.end("page");
+  const entry = await startEntry({ ...OPTIONS, port }, { api, page, isReady: async () => ({ ready: true }) });
   entries.push(entry);
-  const open = () =>
-    entry.open({ api, page: (_, response) => response.end("page"), isReady: async () => ({ ready: true }) });
-  return { port: entry.port, entry, open };
+  return { port: entry.port, entry };
 }
 
 interface Reply {
@@ -51,19 +56,12 @@ function get(port: number, path: string, agent = new Agent({ keepAlive: true, ma
   });
 }
 
-describe("while starting", () => {
-  it("healthz is 200, readyz 503, and everything else 503", async () => {
-    const { port, open } = await start();
-    expect((await get(port, "/healthz")).status).toBe(200);
-    expect((await get(port, "/readyz")).status).toBe(503);
-    const early = await get(port, "/api/v1/banks/top");
-    expect([early.status, JSON.parse(early.body).error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    expect(early.headers).toMatchObject({
-      "retry-after": "1",
-      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    expect(await get(port, "/console")).toMatchObject({ status: 503, body: "Starting.\n" });
-    open();
+describe("the check of the port", () => {
+  it("leaves it closed: a balancer's connection is refused until the process serves", async () => {
+    const [port = 0] = await freePorts(1);
+    await checkPort({ ...OPTIONS, port });
+    await expect(get(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+    await start(undefined, port);
     expect((await get(port, "/readyz")).status).toBe(200);
     expect(await get(port, "/api/v1/banks/top")).toMatchObject({ status: 200, body: "api" });
     expect(await get(port, "/console")).toMatchObject({ status: 200, body: "page" });
@@ -72,11 +70,10 @@ describe("while starting", () => {
 
 describe("a handler that fails", () => {
   it("gets the error envelope, and closes the connection if the response had started", async () => {
-    const { port, open } = await start(async (request, response) => {
+    const { port } = await start(async (request, response) => {
       if (request.url?.endsWith("begun")) response.writeHead(200).write("half");
       throw new Error("of the test");
     });
-    open();
     const failed = await get(port, "/api/v1/fails");
     expect([failed.status, JSON.parse(failed.body).error.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
     expect(failed.headers["x-request-id"]).toBeDefined();
@@ -85,17 +82,25 @@ describe("a handler that fails", () => {
 });
 
 describe("while draining", () => {
+  it("serves new connections with readyz 503 for the delay, and refuses them afterwards", async () => {
+    const { port, entry } = await start();
+    const drained = entry.drain(0, FOR_ANSWERS_MS);
+    expect(await get(port, "/readyz")).toMatchObject({ status: 503, body: '{"ready":false,"phase":"draining"}' });
+    expect(await get(port, "/api/v1/banks/top")).toMatchObject({ status: 200, body: "api", connection: "close" });
+    await drained;
+    await expect(get(port, "/readyz")).rejects.toThrow("ECONNREFUSED");
+  });
+
   it("finishes open requests, answers readyz 503 on open connections, and accepts no new connection", async () => {
     let finish = () => {};
     const arrived = new Promise<void>((resolve) => {
       finish = resolve;
     });
     let answer: ServerResponse | undefined;
-    const { port, entry, open } = await start((_, response) => {
+    const { port, entry } = await start((_, response) => {
       answer = response;
       finish();
     });
-    open();
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     await get(port, "/healthz", kept);
     const slow = get(port, "/api/v1/slow");
@@ -109,11 +114,10 @@ describe("while draining", () => {
   });
 
   it("closes an event stream at once, so that its reader reconnects elsewhere", async () => {
-    const { port, entry, open } = await start((_, response) => {
+    const { port, entry } = await start((_, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write(": hello\n\n");
     });
-    open();
     const headers = { Accept: "text/event-stream" };
     const stream = request({ port, host: "127.0.0.1", path: "/api/v1/stream", headers }).end();
     const [response] = (await once(stream, "response")) as [IncomingMessage];
@@ -126,8 +130,7 @@ describe("while draining", () => {
   it("closes a request that waits for test events at once, so that its caller retries elsewhere", async () => {
     let arrive = () => undefined as unknown;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    const { port, entry, open } = await start(() => arrive());
-    open();
+    const { port, entry } = await start(() => arrive());
     const waiting = get(port, "/api/v1/webhook-events?wait=25");
     const closed = expect(waiting).rejects.toThrow("socket hang up");
     await arrived;
@@ -136,11 +139,10 @@ describe("while draining", () => {
   });
 
   it("is not delayed by an event stream opened on an existing connection", async () => {
-    const { port, entry, open } = await start((_, response) => {
+    const { port, entry } = await start((_, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write(": hello\n\n");
     });
-    open();
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     await get(port, "/healthz", kept);
     const drained = entry.drain(FOR_EVER_MS);
@@ -160,14 +162,12 @@ describe("a port in use by another program", () => {
       const other = createServer().listen(0, host);
       await once(other, "listening");
       const { port } = other.address() as AddressInfo;
-      const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
-      await expect(starting).rejects.toThrow(
+      await expect(checkPort({ ...OPTIONS, port })).rejects.toThrow(
         `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT.`,
       );
       other.close();
       await once(other, "close");
-      const again = await startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
-      entries.push(again);
+      await start(undefined, port);
     },
   );
 });

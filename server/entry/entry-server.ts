@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
@@ -15,7 +16,7 @@ import { Slots } from "./slots/slots";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The handlers of requests. The ports are taken before the handlers are ready. */
+/** The handlers of requests. */
 export interface Handlers {
   api: Listener;
   page: Listener;
@@ -45,10 +46,11 @@ export interface EntryOptions {
 export interface Entry {
   /** The port that it listens on. */
   port: number;
-  /** Starts handling requests; before, all but /healthz get 503. */
-  open(handlers: Handlers): void;
-  /** Refuses new connections, waits for open requests, and ends within `timeoutMs`. */
-  drain(timeoutMs: number): Promise<void>;
+  /**
+   * Answers /readyz with 503 and everything else as before for `delayMs`, so that a balancer removes this process. Then
+   * refuses new connections, waits for open requests, and ends within `timeoutMs`.
+   */
+  drain(timeoutMs: number, delayMs?: number): Promise<void>;
   /** Requests with a slot, in the queue, and open; bytes of incoming bodies. */
   counts(): { held: number; queued: number; open: number; bodyBytes: number };
 }
@@ -68,8 +70,8 @@ const LINGER_MS = 500;
 const DRAIN_STEP_MS = 20;
 
 interface State extends Admission {
-  phase: "starting" | "serving" | "draining";
-  handlers: Handlers | null;
+  isDraining: boolean;
+  handlers: Handlers;
   open: Set<ServerResponse>;
   sockets: Set<Socket>;
   abandonedMs: number;
@@ -77,37 +79,48 @@ interface State extends Admission {
   readiness: ReturnType<Handlers["isReady"]> | null;
 }
 
-/** Starts listening. Throws a start error when a port is taken. Nothing is served before `open`. */
-export async function startEntry(options: EntryOptions): Promise<Entry> {
+/** Throws a start error when the port is taken. Nothing listens afterwards: a balancer must not choose this process yet. */
+export async function checkPort(options: EntryOptions): Promise<void> {
+  const servers = await listenOnAll(options, () => createServer());
+  await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));
+}
+
+/** Starts listening and serving. Throws a start error when a port is taken. */
+export async function startEntry(options: EntryOptions, handlers: Handlers): Promise<Entry> {
   const { abandonedMs } = { ...PATIENCE, ...options.patience };
   const state: State = {
-    ...{ phase: "starting", handlers: null, readiness: null, abandonedMs },
+    ...{ isDraining: false, handlers, readiness: null, abandonedMs },
     ...{ slots: new Slots(options.slots), bodies: new IncomingBodies(options.bodies) },
     ...{ open: new Set(), sockets: new Set() },
   };
+  const servers = await listenOnAll(options, () => newServer(state, options));
+  return {
+    port: portOf(servers) ?? options.port,
+    drain: (timeoutMs, delayMs = 0) => drain(servers, state, timeoutMs, delayMs),
+    counts: () => ({ ...state.slots.counts, open: state.open.size, bodyBytes: state.bodies.bytes }),
+  };
+}
+
+/** A server for each address, all on one port. */
+async function listenOnAll(options: EntryOptions, create: () => Server): Promise<Server[]> {
   const servers: Server[] = [];
-  let { port } = options;
   try {
     for (const host of options.hosts) {
-      const server = newServer(state, options);
+      const server = create();
       const further = servers.length > 0;
-      if (!(await listen(server, { port, host, further, variable: options.portVariable ?? "PORT" }))) continue;
+      const address = { port: portOf(servers) ?? options.port, host };
+      if (!(await listen(server, { ...address, further, variable: options.portVariable ?? "PORT" }))) continue;
       servers.push(server);
-      port = (server.address() as AddressInfo).port;
     }
   } catch (error) {
     for (const server of servers) server.close();
     throw error;
   }
-  return {
-    port,
-    open: (handlers) => {
-      state.handlers = handlers;
-      state.phase = "serving";
-    },
-    drain: (timeoutMs) => drain(servers, state, timeoutMs),
-    counts: () => ({ ...state.slots.counts, open: state.open.size, bodyBytes: state.bodies.bytes }),
-  };
+  return servers;
+}
+
+function portOf([first]: readonly Server[]): number | undefined {
+  return (first?.address() as AddressInfo | undefined)?.port;
 }
 
 function newServer(state: State, { rules, isHttps = false, patience }: EntryOptions): Server {
@@ -122,7 +135,7 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
     (request, response) => {
       state.open.add(response);
       response.once("close", () => state.open.delete(response));
-      if (state.phase === "draining") response.shouldKeepAlive = false;
+      if (state.isDraining) response.shouldKeepAlive = false;
       addDefaultHeaders(response, { isHttps });
       const route = routeRequest(request, rules);
       answer(request, response, state, route).catch((error: unknown) => {
@@ -180,15 +193,9 @@ async function answer(
   }
   if (route.kind === "refused") return plain(response, route.status, route.reason);
   if (route.kind === "healthz") return json(response, 200, { status: "ok" });
-  if (state.phase !== "serving" && route.kind === "readyz")
-    return json(response, 503, { ready: false, phase: state.phase });
   const { handlers } = state;
-  if (!handlers && route.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
-  if (!handlers) {
-    response.setHeader("Retry-After", "1");
-    return plain(response, 503, "Starting.");
-  }
   if (route.kind === "readyz") {
+    if (state.isDraining) return json(response, 503, { ready: false, phase: "draining" });
     state.readiness ??= handlers.isReady().finally(() => (state.readiness = null));
     const report = await state.readiness;
     return json(response, report.ready ? 200 : 503, report);
@@ -200,8 +207,9 @@ async function answer(
   return await answerWithSlot(slot, response, work, state.abandonedMs);
 }
 
-async function drain(servers: readonly Server[], state: State, timeoutMs: number): Promise<void> {
-  state.phase = "draining";
+async function drain(servers: readonly Server[], state: State, timeoutMs: number, delayMs: number): Promise<void> {
+  state.isDraining = true;
+  await sleep(delayMs);
   const deadline = performance.now() + timeoutMs;
   const lingerUntil = performance.now() + Math.min(LINGER_MS, timeoutMs);
   // http.Server.close() would close idle connections at once, and lose requests in flight.

@@ -4,9 +4,9 @@ import { type Entry, startEntry } from "./entry-server";
 
 let entry: Entry;
 beforeAll(async () => {
-  entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } });
+  const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } };
   const answer = (_: unknown, response: { end(text: string): void }) => response.end("answered");
-  entry.open({ api: answer, page: answer, isReady: async () => ({ ready: true }) });
+  entry = await startEntry(options, { api: answer, page: answer, isReady: async () => ({ ready: true }) });
 });
 afterAll(() => entry.drain(0));
 

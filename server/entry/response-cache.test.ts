@@ -14,10 +14,11 @@ afterEach(async () => {
 });
 
 async function serve(make: (address: string) => Promise<RenderedResponse>) {
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } });
-  entries.push(entry);
+  const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } };
   const listener = (_: unknown, response: { end(text: string): void }) => response.end("made for this request");
-  entry.open({ api: listener, page: listener, cached: cacheResponses(make), isReady: async () => ({ ready: true }) });
+  const handlers = { api: listener, page: listener, cached: cacheResponses(make) };
+  const entry = await startEntry(options, { ...handlers, isReady: async () => ({ ready: true }) });
+  entries.push(entry);
   return (path: string, headers: Record<string, string> = {}, method = "GET") =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const sent = request({ port: entry.port, host: "127.0.0.1", path, headers, method }, (response) => {

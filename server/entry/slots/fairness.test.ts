@@ -33,14 +33,14 @@ type Call = { path: string; method?: string; token?: string; body?: string };
 /** The product's API behind an entry with these limits; `answered` counts the calls of the busy caller. */
 async function serve(slots: SlotLimits) {
   const count = { answered: 0 };
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
-  entries.push(entry);
+  const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots };
   const api = apiListener(async (asked, peer) => {
     const response = await answerApi(asked, peer);
     if (asked.headers.get("x-busy")) count.answered += 1;
     return response;
   });
-  entry.open({ api, page: api, isReady: async () => ({ ready: true }) });
+  const entry = await startEntry(options, { api, page: api, isReady: async () => ({ ready: true }) });
+  entries.push(entry);
   return { port: entry.port, count };
 }
 
@@ -118,11 +118,11 @@ describe(`while one caller has ${CONNECTIONS} connections`, () => {
 describe("a caller with more requests than its queue holds", () => {
   it("gets 503 SERVICE_UNAVAILABLE with Retry-After in the API's shape, and 503 in plain text at a page", async () => {
     const slots = { ...SLOT_LIMITS, address: 1, queue: { own: 1, all: 10 } };
-    const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
-    entries.push(entry);
+    const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots };
     const open: { end(text: string): void }[] = [];
     const hold = (_: unknown, response: { end(text: string): void }) => void open.push(response);
-    entry.open({ api: hold, page: hold, isReady: async () => ({ ready: true }) });
+    const entry = await startEntry(options, { api: hold, page: hold, isReady: async () => ({ ready: true }) });
+    entries.push(entry);
     const base = `http://127.0.0.1:${entry.port}`;
     const held = [fetch(`${base}/api/v1/held`), fetch(`${base}/api/v1/queued`)];
     await until(() => open.length === 1);

@@ -26,13 +26,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 async function serve(handle: Handle, more: Partial<EntryOptions> = {}) {
   const begun: string[] = [];
   const rules = { hosts: null, simbankHost: null };
-  const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules, ...more });
-  entries.push(entry);
+  const options = { port: 0, hosts: ["127.0.0.1"], rules, ...more };
   const noted: Handle = (request, response) => {
     begun.push(request.url ?? "");
     return handle(request, response);
   };
-  entry.open({ api: noted, page: noted, isReady: async () => ({ ready: true }) });
+  const entry = await startEntry(options, { api: noted, page: noted, isReady: async () => ({ ready: true }) });
+  entries.push(entry);
   return { port: entry.port, begun, counts: entry.counts };
 }
 

@@ -203,6 +203,11 @@ export const VARIABLES = {
     fallback: "7",
     schema: integer(1, 70),
   },
+  DRAIN_DELAY_S: {
+    description: "Seconds that a stopping process still serves, with /readyz 503, until its load balancer removes it.",
+    fallback: "0",
+    schema: integer(0, 300),
+  },
   SHUTDOWN_TIMEOUT_S: {
     description: "Seconds that open requests get to finish on shutdown.",
     fallback: "10",

@@ -65,6 +65,7 @@ export interface Env {
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   trustedProxies: readonly AllowedNetwork[];
   paymentLinkTtlDays: number;
+  drainDelayS: number;
   shutdownTimeoutS: number;
 }
 
@@ -225,6 +226,7 @@ export function parseEnv(source: Source): Env {
     logLevel: v.LOG_LEVEL ?? "info",
     trustedProxies: v.TRUSTED_PROXIES ?? [],
     paymentLinkTtlDays: v.PAYMENT_LINK_TTL_DAYS ?? DEFAULT_LINK_TTL_DAYS,
+    drainDelayS: v.DRAIN_DELAY_S ?? 0,
     shutdownTimeoutS: v.SHUTDOWN_TIMEOUT_S ?? DEFAULT_SHUTDOWN_TIMEOUT_S,
   };
 }
