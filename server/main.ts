@@ -23,12 +23,13 @@ import { readiness } from "./entry/readiness";
 import { plain } from "./entry/refusals";
 import { onReload } from "./entry/reload";
 import { cacheResponses } from "./entry/response-cache";
-import { onShutdown } from "./entry/shutdown";
+import { onShutdown, stopTimes } from "./entry/shutdown";
 import { announce, step, warn, writeLogLines } from "./entry/step";
 import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log/call-log";
 import { handleApi } from "./http/handler";
 import { apiListener } from "./http/listener";
+import { startHeartbeat } from "./jobs/heartbeat";
 import { startWorker, type Worker } from "./jobs/worker";
 import { type Env, env } from "./lib/config/env";
 import { serveOwnOrigin } from "./lib/config/own-origin";
@@ -43,7 +44,6 @@ import { closeWatches } from "./payments/checkout/watch-checkout";
 const projectRoot = process.cwd();
 const LOOPBACKS = ["127.0.0.1", "::1"];
 const OPENAPI_PATH = "/openapi.json";
-const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** The running parts, in the order in which they are stopped. */
 interface Running {
@@ -51,6 +51,7 @@ interface Running {
   shop?: DemoShop;
   /** Of a public demo, instead of the shop. */
   receiver?: Server;
+  /** With ROLE=web only its heartbeat. */
   worker?: Worker;
   /** Set when the start begins: the database may be serving before the promise resolves. */
   postgres?: Promise<EmbeddedPostgres | null>;
@@ -84,9 +85,9 @@ async function start(): Promise<void> {
     return running.postgres;
   });
   const settings = env();
-  const serves = settings.role !== "worker";
+  const { role, baseUrl, simbankUrl } = settings;
+  const serves = role !== "worker";
   const served = entryOptions(settings);
-  // First: a port that is in use is reported before any other work.
   if (served) await checkPort(served);
   const { migrationUrl, databaseUrl: runtimeUrl, encryptionKeys: keys } = settings;
   const isEmbedded = (await running.postgres) !== null;
@@ -94,6 +95,8 @@ async function start(): Promise<void> {
   const { signal } = stopping;
   await part("migrating the database", () => migrate(migrationUrl, projectRoot, { runtimeUrl, claim, keys, signal }));
   running.database = true;
+  // Before it seals anything: a key that it seals with must not be retired.
+  if (role === "web") running.worker = await startHeartbeat("web");
   await warnOfWeakRole();
   const hasDemoData = settings.demo && !settings.demoPublic;
   // One process at a time: each creates what is missing.
@@ -103,18 +106,16 @@ async function start(): Promise<void> {
   await part("checking the bank connections", checkConnections);
   // In the demo SIGHUP keeps its default: closing the terminal ends the process.
   if (!settings.demo) onReload(reloadKeyFiles);
-  const { simbankUrl } = settings;
-  const otherBank = settings.simbankEnabled && simbankUrl !== settings.baseUrl ? simbankUrl : null;
+  const otherBank = settings.simbankEnabled && simbankUrl !== baseUrl ? simbankUrl : null;
   if (otherBank !== null)
     await part("resolving the simulated bank's name", () => checkSimbank(resolveSimbank, otherBank));
   if (served && serves) await part("starting the HTTP server", () => serve(served, settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
-  if (settings.role !== "web") running.worker = await startWorker();
+  if (role !== "web") running.worker = await startWorker();
   if (otherBank !== null) await part("checking the simulated bank", () => checkSimbank(probeSimbank, otherBank));
   if (served && !serves)
     running.entry = await startEntry(served, { api: notServed, page: notServed, isReady: workerReadiness });
   await collectGarbage();
-  const { role, baseUrl } = settings;
   announce(panel(settings, demo, isEmbedded), "Bankside is running", {
     role,
     ...(serves ? { console: `${baseUrl}/console` } : {}),
@@ -222,16 +223,6 @@ async function stopAll(): Promise<void> {
   }
   const postgres = await running.postgres?.catch(() => null);
   await postgres?.release();
-}
-
-/** The defaults if the environment cannot be parsed. No balancer sends requests to a worker. */
-function stopTimes(): { timeoutMs: number; delayMs: number } {
-  try {
-    const { shutdownTimeoutS, drainDelayS, role } = env();
-    return { timeoutMs: shutdownTimeoutS * 1000, delayMs: role === "worker" ? 0 : drainDelayS * 1000 };
-  } catch {
-    return { timeoutMs: DEFAULT_SHUTDOWN_TIMEOUT_MS, delayMs: 0 };
-  }
 }
 
 onShutdown(stop);

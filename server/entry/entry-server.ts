@@ -79,7 +79,10 @@ interface State extends Admission {
   readiness: ReturnType<Handlers["isReady"]> | null;
 }
 
-/** Throws a start error when the port is taken. Nothing listens afterwards: a balancer must not choose this process yet. */
+/**
+ * Throws a start error when the port is taken, before any other work. Nothing listens afterwards: a balancer must not
+ * choose this process yet.
+ */
 export async function checkPort(options: EntryOptions): Promise<void> {
   const servers = await listenOnAll(options, () => createServer());
   await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));

@@ -1,8 +1,10 @@
 import { createHmac, hkdfSync } from "node:crypto";
+import { hostname } from "node:os";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { keyRingOf, open, seal } from "../lib/crypto";
 import { newId } from "../lib/ids";
+import { freePorts } from "../test/processes/free-ports";
 import {
   keyOf,
   PRODUCTION,
@@ -123,13 +125,21 @@ describe("key retire", () => {
     expect(await keysOf()).toEqual(["k1", "k2"]);
   });
 
-  it("is refused while a worker seals with another key", { tags: "deep" }, async () => {
-    const worker = await start(settings);
-    await worker.says("Bankside is running");
-    await until(async () => (await query(url, "SELECT 1 FROM worker_heartbeats WHERE key_id = 'k1'")).length > 0);
+  it.each([
+    ["a worker", {}, "Bankside is running"],
+    // It waits for the bank's name to resolve, so it needs no built pages.
+    ["a web process", { ROLE: "web", SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" }, "bank.invalid"],
+  ])("is refused while %s seals with another key, and names its host", async (_, more, text) => {
+    const [port = 0] = await freePorts(1);
+    const other = await start({ ...withKey(`${k1},${k2}`), ...more, PORT: String(port) });
+    await other.says(text);
     const { code, stderr } = await runTool(RETIRE, withKey(`${k2},${k1}`));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('seal with another key than "k2"')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`seal with another key than "k2": ${hostname()} ${other.child.pid}.`);
     expect(await keysOf()).toEqual(["k1"]);
+    other.child.kill("SIGTERM");
+    expect(await other.ended, other.output()).toBe(0);
+    expect(JSON.parse((await runTool(RETIRE, withKey(`${k2},${k1}`))).stdout)).toMatchObject({ retired: ["k1"] });
   });
 
   it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", {

@@ -1,3 +1,4 @@
+import { env } from "../lib/config/env";
 import { log } from "../lib/log";
 import { announce } from "./step";
 
@@ -8,6 +9,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  */
 const ECHO_MS = 500;
 const FORCED_EXIT_CODE = 130;
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Runs `stop` at the first signal and exits with 0; a second signal exits at once. */
 export function onShutdown(stop: () => Promise<void>): void {
@@ -29,4 +31,14 @@ export function onShutdown(stop: () => Promise<void>): void {
     );
   };
   for (const signal of SIGNALS) process.on(signal, receive);
+}
+
+/** Of `Entry.drain`; the defaults if the environment cannot be parsed. No balancer sends requests to a worker. */
+export function stopTimes(): { timeoutMs: number; delayMs: number } {
+  try {
+    const { shutdownTimeoutS, drainDelayS, role } = env();
+    return { timeoutMs: shutdownTimeoutS * 1000, delayMs: role === "worker" ? 0 : drainDelayS * 1000 };
+  } catch {
+    return { timeoutMs: DEFAULT_SHUTDOWN_TIMEOUT_MS, delayMs: 0 };
+  }
 }

@@ -2,28 +2,59 @@ import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { sealingKey } from "../lib/crypto";
 import { db } from "../lib/db";
+import { newId } from "../lib/ids";
+import { log } from "../lib/log";
 
 /** The version of the product, reported by every process. */
 export const PRODUCT_VERSION = packageJson.version;
 
-/** The maximum age of a live worker's heartbeat; heartbeats come every 5 s. */
+const HEARTBEAT_MS = 5_000;
+/** The maximum age of a live process's heartbeat. */
 export const ALIVE_FOR_S = 20;
-/** A killed worker's row is deleted by another worker's heartbeat. */
+/** A killed process's row is deleted by another one's heartbeat. */
 const FORGET_AFTER_S = 86_400;
+
+/** `worker`: runs the jobs, whatever else it does; `web`: only serves. */
+type Role = "worker" | "web";
+
+/** The heartbeats of a process. `isBeating`: whether the last one is recent enough to count as alive. */
+export type Heartbeat = { id: string; isBeating(): boolean; stop(): Promise<void> };
+
+/** Writes a heartbeat now and every 5 s. Resolves after the first, so that /readyz is true at once. */
+export async function startHeartbeat(role: Role): Promise<Heartbeat> {
+  const id = newId();
+  await beat(id, role);
+  let beatAt = performance.now();
+  const noted = () => {
+    beatAt = performance.now();
+  };
+  const timer = setInterval(() => {
+    beat(id, role).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
+  }, HEARTBEAT_MS);
+  return {
+    id,
+    isBeating: () => performance.now() - beatAt < ALIVE_FOR_S * 1_000,
+    async stop() {
+      clearInterval(timer);
+      await endBeats(id).catch((error: unknown) => log().warn({ error }, "heartbeat not removed"));
+    },
+  };
+}
 
 /** Whether any worker has written a heartbeat within the last 20 s. For /readyz. */
 export async function workerIsAlive(): Promise<boolean> {
   const [row] = await db().$queryRaw<{ alive: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM worker_heartbeats WHERE at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`;
+    SELECT EXISTS (SELECT 1 FROM worker_heartbeats
+      WHERE role = 'worker' AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`;
   return row?.alive === true;
 }
 
-/** Writes the heartbeat. `workerId`: a UUID per worker. */
-export async function beat(workerId: string): Promise<void> {
+/** Writes the heartbeat. `id`: a UUID per process. */
+export async function beat(id: string, role: Role = "worker"): Promise<void> {
   await db().$executeRaw`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
-    INSERT INTO worker_heartbeats (id, at, host, version, key_id)
-    VALUES (${workerId}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION}, ${sealingKey()})
+    INSERT INTO worker_heartbeats (id, at, host, version, key_id, role)
+    VALUES (${id}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION}, ${sealingKey()}, ${role})
     ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 }
 
@@ -42,10 +73,10 @@ export function listWorkers(limit: number): Promise<ListedWorker[]> {
   return db().$queryRaw<ListedWorker[]>`
     SELECT id::text, host, version, started_at AS "startedAt", at AS "beatAt",
       at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8) AS alive
-    FROM worker_heartbeats ORDER BY at DESC, id LIMIT ${limit}`;
+    FROM worker_heartbeats WHERE role = 'worker' ORDER BY at DESC, id LIMIT ${limit}`;
 }
 
-/** Deletes the heartbeat of a stopped worker, so that readiness changes at once. */
-export async function endBeats(workerId: string): Promise<void> {
-  await db().$executeRaw`DELETE FROM worker_heartbeats WHERE id = ${workerId}::uuid`;
+/** Deletes the heartbeat of a stopped process, so that readiness changes at once. */
+export async function endBeats(id: string): Promise<void> {
+  await db().$executeRaw`DELETE FROM worker_heartbeats WHERE id = ${id}::uuid`;
 }

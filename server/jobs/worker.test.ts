@@ -73,6 +73,8 @@ describe("a worker", () => {
     expect(await workerIsAlive()).toBe(true);
     await moveClock("1 second");
     expect(await workerIsAlive()).toBe(false);
+    await beat(newId(), "web");
+    expect(await workerIsAlive()).toBe(false);
   });
 });
 

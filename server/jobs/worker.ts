@@ -1,38 +1,22 @@
 import { env } from "../lib/config/env";
-import { newId } from "../lib/ids";
 import type { Job } from "../lib/job";
 import { log } from "../lib/log";
-import { ALIVE_FOR_S, beat, endBeats } from "./heartbeat";
+import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./notify-listener";
 import { JOBS } from "./registry";
 import { type RunningJob, runJob } from "./run-job";
 import { workerLock } from "./worker-id";
 
-const HEARTBEAT_MS = 5_000;
-
-/** A worker of this process. */
-export type Worker = {
-  /** Whether its last heartbeat is recent enough to count as alive. */
-  isBeating(): boolean;
-  /** Stops claiming and waits for runs in flight, at most SHUTDOWN_TIMEOUT_S. */
-  stop(): Promise<void>;
-};
+/** A worker of this process. `stop`: stops claiming and waits for runs in flight, at most SHUTDOWN_TIMEOUT_S. */
+export type Worker = Pick<Heartbeat, "isBeating" | "stop">;
 
 /**
  * Starts a worker: every job of the registry, woken by NOTIFY and by polling. Any number of workers, in one process or
  * in many, share a database. Resolves after the first heartbeat, so that /readyz is true at once.
  */
 export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> {
-  const id = newId();
-  await beat(id);
-  let beatAt = performance.now();
-  const heartbeat = setInterval(() => {
-    const noted = () => {
-      beatAt = performance.now();
-    };
-    beat(id).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
-  }, HEARTBEAT_MS);
+  const heartbeat = await startHeartbeat("worker");
   const running: { job: Job; loop: RunningJob }[] = [];
   // Without a table, notices may have been missed.
   const wakeJobs = (table = "") => {
@@ -42,15 +26,14 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   // First, because leases taken before the lock is held are free only when they end.
   await listener.attempted;
   running.push(...jobs.map((job) => ({ job, loop: runJob(job) })));
-  log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
+  log().debug({ worker: heartbeat.id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
-    isBeating: () => performance.now() - beatAt < ALIVE_FOR_S * 1_000,
+    isBeating: heartbeat.isBeating,
     async stop() {
       await bounded(Promise.all(running.map(({ loop }) => loop.stop())), env().shutdownTimeoutS * 1_000);
       // Last, because the other workers leave its leases alone while it holds the lock.
       await listener.stop();
-      clearInterval(heartbeat);
-      await endBeats(id).catch((error: unknown) => log().warn({ error }, "heartbeat not removed"));
+      await heartbeat.stop();
     },
   };
 }

@@ -88,6 +88,7 @@ describe("the state of the system", () => {
   it("lists workers with their version, and those without a heartbeat", async () => {
     const [alive, silent, ended] = [newId(), newId(), newId()];
     for (const id of [alive, silent, ended]) await beat(id);
+    await beat(newId(), "web");
     await run(`UPDATE worker_heartbeats SET at = app_now() - interval '1 minute' WHERE id = '${silent}'`);
     await endBeats(ended);
     const { workers, versions } = await api.system.read();

@@ -23,7 +23,7 @@ export type KeyReport = {
  * Seals all values with the first key of ENCRYPTION_KEY, and removes the check values of the others when nothing needs
  * them, so that a start without them is accepted. Recovery codes are hashed, and only their owner knows them: they
  * keep an older key, unless `deleteRecoveryCodes`. `rehash` renews the keyed hashes that can be renewed. A run that was
- * killed is continued by the next. Throws a start error while a worker seals with another key.
+ * killed is continued by the next. Throws a start error while another process seals with another key.
  */
 export async function retireKeys(
   { databaseUrl, encryptionKeys }: Pick<Env, "databaseUrl" | "encryptionKeys">,
@@ -33,7 +33,7 @@ export async function retireKeys(
   const current = ring.current.id;
   const client = await connectTo(databaseUrl);
   try {
-    await refuseOtherWorkers(client, current);
+    await refuseOtherProcesses(client, current);
     await recordKeys(client, encryptionKeys);
     const { sealed, left } = await reEncrypt(client, ring);
     await rehash();
@@ -50,7 +50,7 @@ export async function retireKeys(
 const OF_OTHER_KEY = "key_id IS DISTINCT FROM $1";
 
 /** A process with another key in front would continue to seal with it. */
-async function refuseOtherWorkers(client: pg.Client, current: string): Promise<void> {
+async function refuseOtherProcesses(client: pg.Client, current: string): Promise<void> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT coalesce(host, id::text) AS host FROM worker_heartbeats
      WHERE ${OF_OTHER_KEY} AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}) ORDER BY 1`,
