@@ -42,31 +42,25 @@ export function checkConnection(text: string): Checked {
   const found = banks.map((name) => ({ name, bank: all.find((bank) => isNamed(bank, name)) }));
   const unknown = found.filter(({ bank }) => !bank).map(({ name }) => `banks: ${name} is not in the catalogue`);
   const served = found.flatMap(({ bank }) => (bank ? [bank] : []));
-  const faults = [...unknown, ...profileFaults(profile), ...bankFaults(profile, served, all)];
+  const faults = [...unknown, ...profileFaults(profile), ...keyFaults(profile), ...bankFaults(profile, served, all)];
   if (faults.length > 0) return { connection: null, faults };
   return { connection: { profile, bankIds: [...new Set(served.map(({ id }) => id))] }, faults: [] };
 }
 
-/** The faults of a stored connection; an expired certificate is not one. */
+/** The faults of a stored connection, without those of its files, which `whyUnusable` finds. */
 export function storedFaults({ profile, bankIds }: Connection): string[] {
   const all = catalogueBanks();
   const served = all.filter(({ id }) => bankIds.includes(id));
-  return [...profileFaults(profile, { withEnd: false }), ...bankFaults(profile, served, all)];
+  return [...profileFaults(profile), ...bankFaults(profile, served, all)];
 }
 
 function isNamed({ id, market, slug }: Bank, name: string): boolean {
   return name.toLowerCase() === id || name.toLowerCase() === `${market}/${slug}`.toLowerCase();
 }
 
-function profileFaults(profile: BankProfile, { withEnd } = { withEnd: true }): string[] {
+function profileFaults(profile: BankProfile): string[] {
   const spoken = isSupported(profile) ? [] : [`version: ${profile.connector} ${profile.version} is not supported`];
-  return [
-    ...spoken,
-    ...nameFaults(profile),
-    ...addressFaults(profile),
-    ...standardFaults(profile),
-    ...keyFaults(profile, withEnd),
-  ];
+  return [...spoken, ...nameFaults(profile), ...addressFaults(profile), ...standardFaults(profile)];
 }
 
 function nameFaults({ id, environment }: BankProfile): string[] {
@@ -117,11 +111,11 @@ function bankFaults({ products }: BankProfile, served: readonly Bank[], all: rea
     .map((one) => `products: ${one} is not a payment scheme${suffix}`);
 }
 
-function keyFaults({ security }: BankProfile, withEnd: boolean): string[] {
+function keyFaults({ security }: BankProfile): string[] {
   const { faults, certificates } = readKeyFiles(security);
-  const outOfTime = certificates.flatMap(({ field, file, validFrom, validTo }) => {
-    if (validFrom > now()) return [`${field} ${file} is not valid before ${validFrom.toISOString()}`];
-    return withEnd && validTo <= now() ? [`${field} ${file} expired on ${validTo.toISOString()}`] : [];
-  });
-  return [...faults, ...outOfTime];
+  const ended = certificates.filter(({ validTo }) => validTo <= now());
+  return [
+    ...faults,
+    ...ended.map(({ field, file, validTo }) => `${field} ${file} expired on ${validTo.toISOString()}`),
+  ];
 }

@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isStartError } from "../../lib/config/start-error";
 import { closeDb } from "../../lib/db";
+import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
-import { liveConnection, setDemo } from "../../test/banks/connections";
+import { liveConnection, liveUkConnection, setDemo } from "../../test/banks/connections";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { connectorFor } from "../connector-for";
@@ -76,13 +77,45 @@ describe.runIf(present)("the start of the process", () => {
     expect(await refusal()).toBeNull();
   });
 
-  it("fails with a sentence that names the connection and the fault", async () => {
-    write({ key: second.key });
-    expect(await refusal()).toMatch(
-      /^The connection "millennium-bcp" cannot be used: security.tls.keyFile .* does not match the certificate/,
+  it("succeeds when a connection's file is missing: one alert, that bank alone is not called, until the file is back", async () => {
+    const other = liveUkConnection(path.join(folder, "uk"), second);
+    await putConnection(ctx, JSON.stringify(other));
+    await setConnectionEnabled(ctx, { id: "monzo", to: "enabled" });
+    // Files that this process has not read yet, as at its start.
+    const moved = path.join(folder, `${newId()}.crt`);
+    await sql(
+      `UPDATE bank_profiles SET profile = jsonb_set(profile, '{security,tls,certFile}', '"${moved}"') WHERE id = 'millennium-bcp'`,
     );
-    rmSync(tls().keyFile);
-    expect(await refusal()).toContain("does not exist.");
+    const alerted = vi.spyOn(log(), "error");
+    expect(await refusal()).toBeNull();
+    expect(alerted).toHaveBeenCalledExactlyOnceWith(
+      { bank: "millennium-bcp", detail: `security.tls.certFile ${moved} does not exist`, alert: true },
+      "a bank cannot be called",
+    );
+    expect(await listUnavailableBanks("live")).toMatchObject([{ profileId: "millennium-bcp", reason: "certificate" }]);
+    const working = await findProfileById("monzo", "live");
+    expect(working && whyUnusable(working)).toBeNull();
+    copyFileSync(tls().certFile, moved);
+    expect(await listUnavailableBanks("live")).toEqual([]);
+    vi.restoreAllMocks();
+  });
+
+  it("succeeds with a key of another certificate, and the alert says so", async () => {
+    write({ key: second.key });
+    const alerted = vi.spyOn(log(), "error");
+    expect(await refusal()).toBeNull();
+    expect(alerted).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ detail: expect.stringContaining("does not match the certificate"), alert: true }),
+      "a bank cannot be called",
+    );
+    vi.restoreAllMocks();
+  });
+
+  it("fails with a sentence that names the connection and the fault of its profile", async () => {
+    await sql(`UPDATE bank_profiles SET profile = profile || '{"hosts": ["other.example"]}'`);
+    expect(await refusal()).toMatch(
+      /^The connection "millennium-bcp" cannot be used: hosts: add psd2\.millenniumbcp\.example, the host of baseUrl\.\n/,
+    );
   });
 
   it("fails for a profile that this version cannot parse", async () => {
@@ -91,8 +124,7 @@ describe.runIf(present)("the start of the process", () => {
   });
 
   it("ignores disabled connections", async () => {
-    await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "disabled" });
-    write({ key: second.key });
+    await sql(`UPDATE bank_profiles SET profile = profile || '{"finality": "SOON"}', enabled = false`);
     expect(await refusal()).toBeNull();
   });
 

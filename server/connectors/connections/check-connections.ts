@@ -10,9 +10,9 @@ import { listProfileRows } from "../profile-store";
 import { storedFaults } from "./check-connection";
 
 /**
- * Validates every enabled connection before the process serves requests. A fault stops the start: without its connection, a
- * bank would be missing without notice and its payments would not be completed. An expired certificate does not stop it:
- * only that bank is not called.
+ * Validates every enabled connection before the process serves requests. A fault of a profile stops the start: a bank
+ * would be missing without notice and its payments would not be completed. A fault of its files on this machine does not,
+ * like an expired certificate: an alert is logged, only that bank is not called, and its payments wait.
  * @throws startError with a sentence for each fault
  */
 export async function checkConnections(): Promise<void> {
@@ -23,9 +23,11 @@ export async function checkConnections(): Promise<void> {
       ? storedFaults({ profile: parsed.data, bankIds })
       : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     sentences.push(...faults.map((fault) => `The connection "${id}" cannot be used: ${fault}.`));
+    const detail = parsed.success ? readKeyFiles(parsed.data.security).faults.join("; ") : "";
+    if (detail !== "") log().error({ bank: id, detail, alert: true }, "a bank cannot be called");
   }
   if (sentences.length === 0) return;
-  const advice = "Fix the file, put the connection again (npm run -s bankside -- connection --help), or disable it.";
+  const advice = "Put the connection again (npm run -s bankside -- connection --help), or disable it.";
   throw startError([...sentences, advice].join("\n"));
 }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
+import { now } from "../../lib/clock";
 import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
 
@@ -21,7 +22,10 @@ export type KeyFiles = {
   faults: string[];
 };
 
-/** Reads every PEM file of a profile and checks that each key matches its certificate. Never throws. */
+/**
+ * Reads every PEM file of a profile and checks that each key matches its certificate, and that no certificate begins
+ * later. Never throws.
+ */
 export function readKeyFiles({ tls, signing }: Security): KeyFiles {
   const faults: string[] = [];
   const certificates: Certificate[] = [];
@@ -42,7 +46,13 @@ export function readKeyFiles({ tls, signing }: Security): KeyFiles {
     const { certFile } = files;
     if (certFile === undefined) return { key, certPem: null };
     const cert = attempt(`${field}.certFile`, certFile, (pem) => ({ pem, x509: new X509Certificate(pem) }));
-    if (cert) certificates.push(certificateOf(`${field}.certFile`, certFile, cert.x509));
+    if (cert) {
+      const certificate = certificateOf(`${field}.certFile`, certFile, cert.x509);
+      certificates.push(certificate);
+      const { validFrom } = certificate;
+      if (validFrom > now())
+        faults.push(`${field}.certFile ${certFile} is not valid before ${validFrom.toISOString()}`);
+    }
     if (cert && key && !cert.x509.checkPrivateKey(key.object)) {
       faults.push(`${field}.keyFile ${files.keyFile} does not match the certificate ${certFile}`);
     }
