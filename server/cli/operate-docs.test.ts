@@ -112,6 +112,34 @@ describe("settings", () => {
   });
 });
 
+/** The first migration after the release of which the guide describes the upgrade. */
+const FIRST_OF_UPGRADE = "20261130";
+
+/** Migrations of the upgrade that build an index of an earlier migration's table. */
+function indexedMigrations(): string[] {
+  const names = readdirSync(path.join(projectRoot, "prisma/migrations")).filter((name) => name >= FIRST_OF_UPGRADE);
+  return names.filter((name) => {
+    const sql = read(`prisma/migrations/${name}/migration.sql`);
+    const own = [...sql.matchAll(/CREATE TABLE "?(\w+)/g)].map(([, table]) => table);
+    const indexed = [...sql.matchAll(/CREATE (?:UNIQUE )?INDEX "?\w+"?\s+ON "?(\w+)/g)].map(([, table]) => table);
+    return indexed.some((table) => !own.includes(table));
+  });
+}
+
+describe("migrations that build an index of a table with rows", () => {
+  const unnamed = (text: string) => indexedMigrations().filter((name) => !text.includes(`\`${name}\``));
+
+  it("are named in the upgrade guide", () => {
+    expect(indexedMigrations().length).toBeGreaterThanOrEqual(9);
+    expect(unnamed(operatorsText)).toEqual([]);
+  });
+
+  it("that are not named are found (control)", () => {
+    const [name = ""] = indexedMigrations();
+    expect(unnamed(operatorsText.replaceAll(name, ""))).toEqual([name]);
+  });
+});
+
 /** The anchors of a document's headings, as GitHub makes them. */
 function anchorsOf(file: string): string[] {
   const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title);
