@@ -25,6 +25,7 @@ const BUILT_IN: { words: string; filter: PaymentsFilter; counted: keyof Counts }
 
 const MAX_NAME = 40;
 const COUNTS_REFRESH_MS = 15_000;
+const WITHOUT_SEARCH = "Saves the filters without the search text. ";
 
 /** The views of the list: the built-in ones, and those that this person saved. */
 export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
@@ -38,6 +39,9 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
     ),
   );
   const here = paymentsPath(shown);
+  // A view is a filter: the text that is searched for, often a customer's name, is not saved.
+  const { search: _, ...saveable } = shown;
+  const filter = paymentsPath(saveable);
   const all = [
     ...BUILT_IN.map(({ words, filter, counted }) => {
       return { words, href: paymentsPath(filter), id: null, count: counts?.[counted] };
@@ -51,12 +55,14 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
     <div className={s.views}>
       <FilterTabs label="Views" tabs={all.map((view) => ({ ...view, isHere: view === present }))} />
       {own ? <ViewMenu view={own} /> : null}
-      {present ? null : <SaveView search={here.slice(PAYMENTS_PATH.length + 1)} />}
+      {all.some(({ href }) => href === filter) ? null : (
+        <SaveView search={filter.slice(PAYMENTS_PATH.length + 1)} help={filter === here ? "" : WITHOUT_SEARCH} />
+      )}
     </div>
   );
 }
 
-function SaveView({ search }: { search: string }) {
+function SaveView({ search, help }: { search: string; help: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const save = useAction(trpc.payments.views.save, {
@@ -74,7 +80,7 @@ function SaveView({ search }: { search: string }) {
           <OneText
             id="view-name"
             label="Name"
-            help="Only you see it. A view with this name is replaced."
+            help={`${help}Only you see it. A view with this name is replaced.`}
             value={undefined}
             action="Save view"
             check={(text) =>

@@ -148,6 +148,20 @@ describe("an erased customer", () => {
     expect(await auditedErasures()).toBe(1);
   });
 
+  it("is in no name of a saved view, and views with other names stay", async () => {
+    const named = (sql: string) =>
+      query(async (client) => (await client.query<{ name: string }>(sql, [merchantId])).rows.map(({ name }) => name));
+    await named(`UPDATE payment_requests SET customer = '{"id":"C-290","name":"Jane Doe","email":"jane@shop.example","country":"PT"}'
+      WHERE merchant_id = $1 AND NOT test AND customer->>'id' = 'C-290'`);
+    await named(`WITH person AS (INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'p@shop.example', 'P') RETURNING id)
+      INSERT INTO saved_views (id, merchant_id, user_id, name, search)
+      SELECT gen_random_uuid(), $1, person.id, view, 'status=failed' FROM person,
+        unnest(ARRAY['JANE DOE’s orders', 'Of jane@shop.example', 'C-290', 'PT', 'Jane Doering', 'C-2901']) AS view`);
+    await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-290" });
+    const left = await named("SELECT name FROM saved_views WHERE merchant_id = $1 ORDER BY name");
+    expect(left).toEqual(["C-2901", "Jane Doering", "PT"]);
+  });
+
   it("leaves no account, address or browser in the attempts of ended payments", async () => {
     const attempts = (sql: string) =>
       query(async (client) => {

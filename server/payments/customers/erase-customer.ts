@@ -6,6 +6,7 @@ import { eraseMails } from "../../mail/send-mail";
 import { findLinkMailsTo } from "../links/mails/send-link";
 import { findReceiptMails } from "../receipts/receipt-store";
 import { forgetAllAccounts } from "../remembered-accounts/remembered-account-store";
+import { deleteViewsNaming } from "../saved-views/store";
 import { accountOwner, customerOwner, type WhichCustomer } from "./read-customers";
 import { type ErasedPayment, eraseAtEnd, erasePaymentData, lockPaymentsOf, lockPaymentsToErase } from "./store";
 
@@ -13,8 +14,8 @@ const BATCH = 100;
 
 /**
  * Erases a customer: remembered accounts and consents to remember one at once; name, addresses and account from all ended
- * payments, with the mails of their receipts and links; and from each other payment when it has ended. The payments
- * themselves stay, as the books need them. `erased` counts those that have ended.
+ * payments, with the mails of their receipts and links and the saved views named after the customer; and from each other
+ * payment when it has ended. The payments themselves stay, as the books need them. `erased` counts those that have ended.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
  */
 export async function eraseCustomer(ctx: Ctx, input: WhichCustomer): Promise<{ erased: number }> {
@@ -50,6 +51,7 @@ export async function eraseEndedPayments(): Promise<void> {
 
 async function erasePayments(tx: Tx, payments: readonly ErasedPayment[]): Promise<void> {
   const ids = payments.map(({ id }) => id);
+  await deleteViewsNaming(tx, ids);
   await erasePaymentData(tx, ids);
   await eraseMails(tx, [...(await findReceiptMails(tx, ids)), ...(await findLinkMailsTo(tx, payments))]);
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createUser } from "../../identity/users/create-user";
 import type { Ctx } from "../../lib/context";
 import { newId } from "../../lib/ids";
+import { query } from "../../test/database";
 import { newTenant, ctx as operator } from "../../test/rows/fixtures";
 import { listSavedViews, MAX_VIEWS, saveView } from "./saved-views";
 
@@ -12,8 +13,9 @@ async function person() {
   const actor = { kind: "user", id } as const;
   const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: false } as const;
   const ctx: Ctx = { caller, requestId: "test", ip: null };
-  const save = (name: string) => saveView(ctx, { merchantId, name, search: "q=1" });
-  return { save, count: async () => (await listSavedViews(ctx, { merchantId })).length };
+  const save = (name: string) => saveView(ctx, { merchantId, name, search: "status=failed&q=Jane+Doe&bank=x" });
+  const views = () => listSavedViews(ctx, { merchantId });
+  return { id, user, merchantId, save, views, count: async () => (await views()).length };
 }
 
 it("more saved views at once than the limit: as many are saved, and the others are refused by the field", async () => {
@@ -29,4 +31,23 @@ it("control: up to the limit all are saved, and a view with the name of another 
   await Promise.all(Array.from({ length: MAX_VIEWS }, (_, nth) => save(`view ${nth}`)));
   await save("view 0");
   expect(await count()).toBe(MAX_VIEWS);
+});
+
+it("a saved view has the filters without the text that was searched for", async () => {
+  const { save, views } = await person();
+  await save("Failed");
+  expect((await views()).map(({ search }) => search)).toEqual(["status=failed&bank=x"]);
+});
+
+it("the views of a person are deleted with their last role at the merchant, and those at another one stay", async () => {
+  const { id, user, merchantId, save, count } = await person();
+  const other = (await newTenant()).merchantId;
+  const deleteRole = (at: string) =>
+    query((client) => client.query("DELETE FROM memberships WHERE user_id = $1 AND merchant_id = $2", [id, at]));
+  await createUser(operator, { ...user, merchantId: other });
+  await save("Mine");
+  await deleteRole(other);
+  expect(await count()).toBe(1);
+  await deleteRole(merchantId);
+  expect(await count()).toBe(0);
 });

@@ -19,7 +19,8 @@ export async function listSavedViews(ctx: Ctx, input: { merchantId: string }): P
 }
 
 /**
- * Saves a filter under a name; a view with that name is replaced.
+ * Saves a filter under a name; a view with that name is replaced. The text that was searched for, often a customer's name,
+ * is not saved: a view is kept for as long as its person is a member.
  * @throws AppError VALIDATION_ERROR for the 21st view, FORBIDDEN, MERCHANT_NOT_FOUND
  */
 export async function saveView(
@@ -32,7 +33,8 @@ export async function saveView(
     const views = await findViews(tx, owner);
     if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name))
       throw invalidField("name", `you can save at most ${MAX_VIEWS} views; delete one first`);
-    await upsertView(tx, owner, { id: newId(), name, search });
+    const parts = search.split("&").filter((part) => !new URLSearchParams(part).has("q"));
+    await upsertView(tx, owner, { id: newId(), name, search: parts.join("&") });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, Prisma, type Tx } from "../../lib/db";
 
 /** One person at one merchant. */
 export type ViewOwner = { merchantId: string; userId: string };
@@ -25,6 +25,18 @@ export async function upsertView(tx: Tx, owner: ViewOwner, { id, name, search }:
     INSERT INTO saved_views (id, merchant_id, user_id, name, search)
     VALUES (${id}::uuid, ${owner.merchantId}::uuid, ${owner.userId}::uuid, ${name}, ${search})
     ON CONFLICT (merchant_id, user_id, name) DO UPDATE SET search = excluded.search`;
+}
+
+/** SQL of a text in lower case whose words are separated by single spaces, with a space at both ends. */
+const words = (text: Prisma.Sql) =>
+  Prisma.sql`' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._-]+', ' ', 'g') || ' '`;
+
+/** Deletes the views that are named after a customer of these payments: by name, address, number or ID. */
+export async function deleteViewsNaming(tx: Tx, paymentIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM saved_views v USING payment_requests r, jsonb_each_text(r.customer) AS known
+    WHERE r.id = ANY (${[...paymentIds]}::uuid[]) AND v.merchant_id = r.merchant_id AND known.key <> 'country' AND known.value ~ '[[:alnum:]]'
+      AND strpos(${words(Prisma.sql`v.name`)}, ${words(Prisma.sql`known.value`)}) > 0`;
 }
 
 export async function deleteView(db: Db, owner: ViewOwner, id: string): Promise<void> {
