@@ -5,14 +5,14 @@ import { CSV_BATCH_ROWS, type CsvSource, csvResponse } from "@/server/http/csv";
 import { type ListFormat, type ListSource, listResponse } from "@/server/http/list-stream";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
-import { consoleCaller, permittedRole, platformRoles, rolesAtPartner } from "@/server/identity/sessions/console-access";
-import type { SignedInUser } from "@/server/identity/sessions/sessions";
+import { type CallScope, platformRoles } from "@/server/identity/sessions/console-access";
 import type { Ctx } from "@/server/lib/context";
 import { inTransaction } from "@/server/lib/db";
 import { AppError, isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import type { KeysetPage, PageRequest } from "@/server/lib/keyset";
 import { refuseUnstorable } from "@/server/lib/storable";
+import { consoleCall } from "@/server/trpc/console-call";
 import { getSession } from "./session";
 
 /** A merchant's list, from the parameters of its address; `test`: test mode, else live. */
@@ -105,12 +105,10 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
   list: Export<Source>,
   respond: (noted: Noted<Row, Cursor, Source>) => Promise<Response>,
 ): Promise<Response> {
-  const session = await getSession();
-  if (!session) return refusal(401, "Sign in first, then come back to this address.");
   if (request.headers.get("sec-fetch-site") === "cross-site")
     return refusal(403, "Requests from other sites are not accepted.");
   try {
-    const { ctx, source, fact } = await open(publicCtx(request), session.user, new URL(request.url).searchParams, list);
+    const { ctx, source, fact } = await open(request, list);
     const read: ListSource<Row, Cursor>["read"] = async (after) => {
       const batch = await source.read(after);
       if (after === null)
@@ -124,42 +122,42 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
   }
 }
 
+const listNotFound = () => new AppError("NOT_FOUND", { message: "List not found." });
+
 type Opened<Source> = { ctx: Ctx; source: Source; fact: Pick<AuditFact, "merchantId" | "partnerId" | "detail"> };
 
 /**
  * Opens a list as the user who requests it.
- * @throws AppError VALIDATION_ERROR, NOT_FOUND, also for lists of other owners; FORBIDDEN
+ * @throws AppError VALIDATION_ERROR, UNAUTHORIZED, NOT_FOUND, also for lists of other owners; FORBIDDEN
  */
-async function open<Source>(
-  publicly: Ctx,
-  user: SignedInUser,
-  params: URLSearchParams,
-  list: Export<Source>,
-): Promise<Opened<Source>> {
-  const { path } = list;
+async function open<Source>(request: Request, list: Export<Source>): Promise<Opened<Source>> {
+  const params = new URL(request.url).searchParams;
+  const session = await getSession();
+  if (!session) throw new AppError("UNAUTHORIZED", { message: "Sign in first, then come back to this address." });
+  const openedFor = async (scope: CallScope) =>
+    (await consoleCall({ ctx: publicCtx(request), session }, { path: list.path, scope })).call;
   const search = searchOf(params);
   refuseUnstorable(search);
   const detail = filterValues(search);
   const idOf = (name: string) => {
     const id = params.get(name) ?? "";
-    if (!isUuid(id)) throw new AppError("NOT_FOUND", { message: "List not found." });
+    if (!isUuid(id)) throw listNotFound();
     return id;
   };
   if (list.of === "platform") {
-    const roles = platformRoles(user);
-    if (roles.length === 0) throw new AppError("NOT_FOUND", { message: "List not found." });
-    const ctx = { ...publicly, caller: permittedRole(roles, path).caller };
+    // For others, the operator's lists do not exist.
+    if (platformRoles(session.user).length === 0) throw listNotFound();
+    const ctx = await openedFor({ platform: true });
     return { ctx, source: list.source(ctx, { search }), fact: { merchantId: null, detail } };
   }
   if (list.of === "partner") {
     const partnerId = idOf("partner");
-    const { caller } = permittedRole(await rolesAtPartner(publicly, user, partnerId), path);
-    const ctx = { ...publicly, caller };
+    const ctx = await openedFor({ partnerId });
     return { ctx, source: list.source(ctx, { partnerId, search }), fact: { merchantId: null, partnerId, detail } };
   }
   const merchantId = idOf("merchant");
   const test = params.get("mode") !== "live";
-  const ctx = { ...publicly, caller: await consoleCaller(publicly, user, { merchantId, path }) };
+  const ctx = await openedFor({ merchantId });
   const source = list.source(ctx, { merchantId, test, search });
   return { ctx, source, fact: { merchantId, detail: { ...detail, mode: test ? "test" : "live" } } };
 }

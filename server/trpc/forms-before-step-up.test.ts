@@ -6,7 +6,7 @@ import type { ProcedurePath } from "../identity/permissions/permissions";
 import { closeDb } from "../lib/db";
 import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { startReceiver } from "../test/webhooks/receiver";
-import { VERIFICATION_REQUIRED } from "./procedure";
+import { VERIFICATION_REQUIRED } from "./console-call";
 import { appRouter } from "./router";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

@@ -1,25 +1,27 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import "../lib/schema-messages";
-import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../identity/permissions/permissions";
-import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../identity/sessions/console-access";
-import type { Session, SessionKey } from "../identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "../lib/context";
+import type { CallScope } from "../identity/sessions/console-access";
+import type { SessionKey } from "../identity/sessions/sessions";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { refuseUnstorable } from "../lib/storable";
+import {
+  type ConsoleRequest,
+  consoleCall,
+  TwoFactorRequired,
+  VERIFICATION_REQUIRED,
+  VerificationRequired,
+} from "./console-call";
 
 /**
  * The context of every call of the Console: the public context of the request, and the session. `keepSession` sets the
  * session's new token in the browser's cookie; only the HTTP route has it.
  */
-export type TrpcContext = { ctx: Ctx; session: Session | null; keepSession?: (key: SessionKey) => Promise<void> };
+export type TrpcContext = ConsoleRequest & { keepSession?: (key: SessionKey) => Promise<void> };
 
 /** The fields of an error that the Console reads, in addition to tRPC's own. */
 export type FailureData = { appCode: string; fields: FieldError[]; requestId: string | null };
-
-/** `appCode` of a dangerous call that needs a step-up. Nothing was changed. */
-export const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
 
 /** `appCode` of a user without the required second factor. Nothing was changed. */
 const TWO_FACTOR_REQUIRED = "TWO_FACTOR_REQUIRED";
@@ -39,31 +41,14 @@ const TRPC_CODES = {
 
 function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
   const { cause } = error;
-  if (error instanceof VerificationRequired) return { appCode: VERIFICATION_REQUIRED, fields: [] };
-  if (error instanceof TwoFactorRequired) return { appCode: TWO_FACTOR_REQUIRED, fields: [] };
+  if (cause instanceof VerificationRequired) return { appCode: VERIFICATION_REQUIRED, fields: [] };
+  if (cause instanceof TwoFactorRequired) return { appCode: TWO_FACTOR_REQUIRED, fields: [] };
   if (isAppError(cause)) return { appCode: cause.code, fields: cause.metadata?.errors ?? [] };
   if (cause instanceof z.ZodError) {
     const fields = cause.issues.map(({ path, message }) => ({ field: path.join("."), message }));
     return { appCode: "VALIDATION_ERROR", fields };
   }
   return { appCode: error.code === "INTERNAL_SERVER_ERROR" ? "INTERNAL_SERVER_ERROR" : error.code, fields: [] };
-}
-
-/** The user must step up before this act. The pages show the dialog and repeat the call. */
-class VerificationRequired extends TRPCError {
-  constructor() {
-    super({ code: "FORBIDDEN", message: "Please confirm your identity, then try again." });
-  }
-}
-
-/** An organisation of the user or the operator requires a second factor, and the user has none. */
-class TwoFactorRequired extends TRPCError {
-  constructor() {
-    super({
-      code: "FORBIDDEN",
-      message: "Two-factor authentication is required. Set it up under Security in the Console, then try again.",
-    });
-  }
 }
 
 /** `checkForm` refuses a wrong form; it is called before a step-up is requested. Set by `form`. */
@@ -105,21 +90,6 @@ const storable = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-/** The session of a call that has a row in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
-function requireOwnSession(session: Session | null, path: string): Session {
-  if (!session) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-  const permission = permissionOf(path);
-  if (!permission) throw new AppError("FORBIDDEN");
-  return session;
-}
-
-/** The same for a call beyond the user's own account. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
-function requireSession(given: Session | null, path: string): Session {
-  const session = requireOwnSession(given, path);
-  if (session.needsTwoFactor) throw new TwoFactorRequired();
-  return session;
-}
-
 /**
  * The meta of a call whose form is checked before the step-up: a person corrects the form first, and then confirms their
  * identity once. `check`: the rules that need nothing but the form, so that an unverified session learns nothing.
@@ -134,59 +104,36 @@ export function form<Schema extends z.ZodType>(schema: Schema, check: (input: z.
   };
 }
 
-type StepUp = { session: Session; path: string; meta: Meta | undefined; getRawInput: () => Promise<unknown> };
-
-/** A dangerous call needs a recent step-up. */
-async function requireVerified({ session, path, meta, getRawInput }: StepUp): Promise<void> {
-  if (!requiresStepUp(path, session)) return;
-  await meta?.checkForm?.(await getRawInput());
-  throw new VerificationRequired();
-}
-
 const signedIn = t.procedure.use(withErrors).use(storable);
+
+type Opened = { ctx: ConsoleRequest; path: string; meta: Meta | undefined; getRawInput: () => Promise<unknown> };
+
+const callIn = <Scope extends CallScope | { own: true }>({ ctx, path, meta, getRawInput }: Opened, scope: Scope) =>
+  consoleCall(ctx, { path, scope, checkForm: async () => meta?.checkForm?.(await getRawInput()) });
 
 /**
  * A call for one merchant, which the input names: the user must have a role for it that may make this call by the table
- * of permissions. `may`: whether the user may make another call there.
+ * of permissions.
  */
 export const merchantProcedure = signedIn
   .input(z.object({ merchantId: z.uuid() }))
-  .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
-    const session = requireSession(ctx.session, path);
-    const roles = await rolesAt(ctx.ctx, session.user, input.merchantId);
-    const { caller } = permittedRole(roles, path);
-    await requireVerified({ session, path, meta, getRawInput });
-    const call: Ctx = { ...ctx.ctx, caller };
-    const permitted = new Set<string>(permittedPaths(roles.map(({ role }) => role)));
-    return next({ ctx: { call, session, may: (other: ProcedurePath) => permitted.has(other) } });
-  });
+  .use(async (opened) => opened.next({ ctx: await callIn(opened, { merchantId: opened.input.merchantId }) }));
 
 /** A call for one partner, which the input names: the user must have a role there or at the platform. */
 export const partnerProcedure = signedIn
   .input(z.object({ partnerId: z.uuid() }))
-  .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
-    const session = requireSession(ctx.session, path);
-    const { caller } = permittedRole(await rolesAtPartner(ctx.ctx, session.user, input.partnerId), path);
-    await requireVerified({ session, path, meta, getRawInput });
-    return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
-  });
+  .use(async (opened) => opened.next({ ctx: await callIn(opened, { partnerId: opened.input.partnerId }) }));
+
+/** A call of the operator's section: the user must have a role at the platform that may make it. */
+export const platformProcedure = signedIn.use(async (opened) =>
+  opened.next({ ctx: await callIn(opened, { platform: true }) }),
+);
 
 /**
  * A call about the user's own account: sessions, passkeys, the second factor. It needs no role, and is the only kind of
  * call that a user without the required second factor may make.
  */
-export const ownProcedure = signedIn.use(async ({ ctx, path, meta, getRawInput, next }) => {
-  const session = requireOwnSession(ctx.session, path);
-  await requireVerified({ session, path, meta, getRawInput });
-  const actor = { kind: "user", id: session.user.id, attended: true } as const;
-  const call: Ctx = { ...ctx.ctx, caller: { ...PUBLIC_CALLER, actor } };
-  return next({ ctx: { call, session, keepSession: ctx.keepSession } });
-});
-
-/** A call of the operator's section: the user must have a role at the platform that may make it. */
-export const platformProcedure = signedIn.use(async ({ ctx, path, meta, getRawInput, next }) => {
-  const session = requireSession(ctx.session, path);
-  const { caller } = permittedRole(platformRoles(session.user), path);
-  await requireVerified({ session, path, meta, getRawInput });
-  return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
+export const ownProcedure = signedIn.use(async (opened) => {
+  const { keepSession } = opened.ctx;
+  return opened.next({ ctx: { ...(await callIn(opened, { own: true })), keepSession } });
 });

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { PERMISSIONS, type Permission, type ProcedurePath } from "../../server/identity/permissions/permissions";
 import { PUBLIC_CALLER } from "../../server/lib/context";
 import { isAppError } from "../../server/lib/errors";
-import { VERIFICATION_REQUIRED } from "../../server/trpc/procedure";
+import { VERIFICATION_REQUIRED, VerificationRequired } from "../../server/trpc/console-call";
 import { createConsoleCaller } from "../../server/trpc/router";
 import type { AnyPlan } from "./plan";
 import { PLANS } from "./plans";
@@ -37,8 +37,8 @@ export async function callAs(person: Pick<ConsolePerson, "session">, path: strin
 function refusalOf(error: unknown): Outcome {
   if (!(error instanceof TRPCError)) throw error;
   const { cause, message } = error;
+  if (cause instanceof VerificationRequired) return { code: VERIFICATION_REQUIRED, message };
   if (isAppError(cause)) return { code: cause.code, message };
-  if (error.constructor.name === "VerificationRequired") return { code: VERIFICATION_REQUIRED, message };
   return { code: error.code, message };
 }
 

@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission, type ProcedurePath } from "../../server/i
 import { closeDb } from "../../server/lib/db";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { startReceiver } from "../../server/test/webhooks/receiver";
-import { VERIFICATION_REQUIRED } from "../../server/trpc/procedure";
+import { VERIFICATION_REQUIRED } from "../../server/trpc/console-call";
 import { appRouter } from "../../server/trpc/router";
 import { fingerprint } from "../tenancy/matrix";
 import { CALLS, callAs, expectedRefusal, inputOf, rowOf } from "./cells";

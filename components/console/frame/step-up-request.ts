@@ -2,7 +2,7 @@ import type { TRPCClientError, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/router";
 
-/** The error code of a call that requires a step-up (server/trpc/procedure.ts). The call had no effect. */
+/** The error code of a call that requires a step-up (server/trpc/console-call.ts). The call had no effect. */
 export const STEP_UP_REQUIRED = "VERIFICATION_REQUIRED";
 
 type Ask = { promise: Promise<boolean>; settle: (verified: boolean) => void };

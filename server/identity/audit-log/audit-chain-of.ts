@@ -3,9 +3,10 @@ import { type Ctx, isOperator } from "../../lib/context";
 import { AppError } from "../../lib/errors";
 import { readPartnerName } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import type { CallScope } from "../sessions/console-access";
 
 /** Whose audit log: a merchant's, a partner's, or the platform's, which also contains the sign-ins. */
-export type AuditOf = { merchantId: string } | { partnerId: string } | { platform: true };
+export type AuditOf = CallScope;
 
 /**
  * The chain of an audit log that the caller may access. The table of permissions has already checked the caller's role.

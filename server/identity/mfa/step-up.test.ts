@@ -3,7 +3,7 @@ import { newAuthenticator } from "../../test/authenticator";
 import { moveClock, query, stopClock } from "../../test/database";
 import { again, codeOf, newPerson, type Person, visit, withApp } from "../../test/person";
 import { mailedCode } from "../../test/rows/users";
-import { VERIFICATION_REQUIRED } from "../../trpc/procedure";
+import { VERIFICATION_REQUIRED } from "../../trpc/console-call";
 import { VERIFIED_FOR_S } from "../permissions/permissions";
 import { readSession } from "../sessions/sessions";
 import { startSignIn } from "../sign-in/start-sign-in";

@@ -6,6 +6,7 @@ import { moveClock, query } from "../../test/database";
 import { again, codeOf, newPerson, type Person, withApp } from "../../test/person";
 import { ctx as operator, tokenFor } from "../../test/rows/fixtures";
 import { comeByCode, newUser, whoIs } from "../../test/rows/users";
+import { TwoFactorRequired } from "../../trpc/console-call";
 import type { Context, UserRole } from "../rules";
 import { markSecondFactor } from "../sessions/session-store";
 import { createSession, raiseRights, readSession } from "../sessions/sessions";
@@ -36,7 +37,7 @@ const codeOfCall = (call: Promise<unknown>) =>
   call.then(
     () => "success",
     (error: Error & { cause?: { code?: string } }) =>
-      error.constructor.name === "TwoFactorRequired" ? "TWO_FACTOR_REQUIRED" : (error.cause?.code ?? error.message),
+      error.cause instanceof TwoFactorRequired ? "TWO_FACTOR_REQUIRED" : (error.cause?.code ?? error.message),
   );
 
 describe("a merchant that requires two-factor authentication", () => {

@@ -42,7 +42,7 @@ export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string):
  * The user's roles for a partner; the most powerful first.
  * @throws AppError NOT_FOUND, the same for another partner and an unknown one
  */
-export async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<RoleWithCaller[]> {
+async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<RoleWithCaller[]> {
   const reaching = rolesWithCallers(user).filter(
     ({ caller }) => caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === partnerId),
   );
@@ -56,22 +56,19 @@ export function platformRoles(user: SignedInUser): RoleWithCaller[] {
   return rolesWithCallers(user).filter(({ caller }) => caller.kind === "admin");
 }
 
+/** Whose data a call is about: a merchant's, a partner's, or the platform's. */
+export type CallScope = { merchantId: string } | { partnerId: string } | { platform: true };
+
+/** The user's roles in a scope; the most powerful first. @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND */
+export async function rolesIn(ctx: Ctx, user: SignedInUser, scope: CallScope): Promise<RoleWithCaller[]> {
+  if ("merchantId" in scope) return rolesAt(ctx, user, scope.merchantId);
+  return "partnerId" in scope ? rolesAtPartner(ctx, user, scope.partnerId) : platformRoles(user);
+}
+
 /** The first of these roles that may make the call by the table of permissions. @throws AppError FORBIDDEN */
 export function permittedRole(roles: readonly RoleWithCaller[], path: string): RoleWithCaller {
   const permission = permissionOf(path);
   const permitted = roles.find(({ role }) => permission?.roles.includes(role as UserRole));
   if (!permitted) throw new AppError("FORBIDDEN");
   return permitted;
-}
-
-/**
- * The caller that the user acts as for a call at one merchant.
- * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and an unknown one; FORBIDDEN
- */
-export async function consoleCaller(
-  ctx: Ctx,
-  user: SignedInUser,
-  { merchantId, path }: { merchantId: string; path: string },
-): Promise<Caller> {
-  return permittedRole(await rolesAt(ctx, user, merchantId), path).caller;
 }

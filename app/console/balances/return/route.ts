@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { completeRenewal, merchantOfConsent, type RenewalOutcome } from "@/server/accounts/complete-renewal";
 import { publicCtx } from "@/server/http/public-ctx";
-import { consoleCaller } from "@/server/identity/sessions/console-access";
 import { isAppError } from "@/server/lib/errors";
+import { consoleCall } from "@/server/trpc/console-call";
 import { seeOther } from "../../../sign-in/forms";
 import { merchantCookie } from "../../context";
 import { getSession } from "../../session";
@@ -26,8 +26,8 @@ export async function GET(request: Request): Promise<Response> {
   if (merchantId === null) return toBalances("failed");
   const ctx = publicCtx(request);
   try {
-    const caller = await consoleCaller(ctx, session.user, { merchantId, path: "accounts.renew" });
-    const outcome = await completeRenewal({ ...ctx, caller }, { consentId, answer });
+    const { call } = await consoleCall({ ctx, session }, { path: "accounts.renew", scope: { merchantId } });
+    const outcome = await completeRenewal(call, { consentId, answer });
     const { name, options } = merchantCookie();
     // Show the merchant of this consent, also if another one was chosen meanwhile.
     (await cookies()).set(name, merchantId, options);

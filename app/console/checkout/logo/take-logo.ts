@@ -1,14 +1,12 @@
 import { asAppError, failure, respond } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
-import { requiresStepUp } from "@/server/identity/permissions/permissions";
-import { consoleCaller } from "@/server/identity/sessions/console-access";
 import type { Session } from "@/server/identity/sessions/sessions";
 import { env } from "@/server/lib/config/env";
 import { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { setLogo } from "@/server/merchants/branding/logo-file";
-import { VERIFICATION_REQUIRED } from "@/server/trpc/procedure";
+import { consoleCall, VERIFICATION_REQUIRED, VerificationRequired } from "@/server/trpc/console-call";
 import { fieldOf, readForm } from "../../../sign-in/forms";
 
 /** The permission to change the name is also the permission to change the logo. */
@@ -23,19 +21,17 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
   const ctx = publicCtx(request);
   try {
     if (!isSameOrigin(request.headers, env().baseUrl)) throw fromElsewhere();
-    const session = await readSession();
-    if (!session) throw new AppError("UNAUTHORIZED", { message: "Sign in first." });
     const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
-    const caller = await consoleCaller(ctx, session.user, { merchantId, path: PATH });
-    if (requiresStepUp(PATH, session)) return verificationRequired(ctx.requestId);
+    const { call } = await consoleCall({ ctx, session: await readSession() }, { path: PATH, scope: { merchantId } });
     const form = await readForm(request);
     if (!form)
       throw new AppError("INVALID_INPUT", { message: "The upload couldn’t be read. Choose the picture again." });
     const file = form.get("logo");
     const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : new ArrayBuffer(0));
-    const data = await setLogo({ ...ctx, caller }, { merchantId, bytes, seen: fieldOf(form, "seen") || null });
+    const data = await setLogo(call, { merchantId, bytes, seen: fieldOf(form, "seen") || null });
     return respond({ status: 200, body: JSON.stringify({ success: true, data }) }, ctx.requestId);
   } catch (thrown) {
+    if (thrown instanceof VerificationRequired) return verificationRequired(thrown, ctx.requestId);
     const error = asAppError(thrown);
     if (error.status >= 500) log().error({ request_id: ctx.requestId, error: thrown }, "logo could not be stored");
     return respond(failure(error), ctx.requestId);
@@ -47,7 +43,7 @@ function fromElsewhere(): AppError {
 }
 
 /** The page starts a step-up, and then sends the image again. */
-function verificationRequired(requestId: string): Response {
-  const error = { code: VERIFICATION_REQUIRED, message: "Please confirm your identity, then try again." };
+function verificationRequired({ message }: VerificationRequired, requestId: string): Response {
+  const error = { code: VERIFICATION_REQUIRED, message };
   return respond({ status: 403, body: JSON.stringify({ success: false, error }) }, requestId);
 }

@@ -5,8 +5,8 @@ import type { CheckoutPage } from "@/components/checkout/model";
 import { asAppError } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
-import { consoleCaller } from "@/server/identity/sessions/console-access";
 import type { Ctx } from "@/server/lib/context";
+import { consoleCall } from "@/server/trpc/console-call";
 import { getSession } from "../../session";
 
 /** `ctx`: the customer's, who sees the page. `own`: the signed-in user's. */
@@ -18,13 +18,11 @@ export async function answerPreview(
   path: ProcedurePath,
   draw: (preview: Preview) => Promise<Response>,
 ): Promise<Response> {
-  const session = await getSession();
-  if (!session) return plain("Sign in first.", 401);
   const ctx = publicCtx(request);
   const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
   try {
-    const caller = await consoleCaller(ctx, session.user, { merchantId, path });
-    return await draw({ ctx, own: { ...ctx, caller }, merchantId });
+    const { call: own } = await consoleCall({ ctx, session: await getSession() }, { path, scope: { merchantId } });
+    return await draw({ ctx, own, merchantId });
   } catch (thrown) {
     const error = asAppError(thrown);
     if (error.status >= 500) throw thrown;
