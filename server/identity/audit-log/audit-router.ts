@@ -26,8 +26,11 @@ const position = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f
 /** `from`: the end of the previous part. */
 const part = z.object({ from: position.optional() });
 
+type Opened<Input> = { ctx: { call: Ctx; scope: AuditOf }; input: Input };
+
 /** A page of an audit log with the filter of the call. */
-async function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
+async function list({ ctx: { call, scope: of }, input }: Opened<z.infer<typeof auditFilter>>) {
+  const { cursor, from, to, ...filter } = input;
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
   const { actorId, nouns, about } = filter;
   const page = await readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, limit: PAGE_SIZE });
@@ -47,9 +50,11 @@ function withDecimal(values: AuditValues): AuditValues {
   return { ...values, amount: toDecimalString({ amountMinor: BigInt(amount), currency }) };
 }
 
+const choices = ({ ctx }: Opened<unknown>) => readAuditChoices(ctx.call, ctx.scope);
+
 /** Checks one part of an audit log's chain. */
-async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
-  const chainId = await auditChainOf(call, of);
+async function verify({ ctx: { call, scope }, input: { from } }: Opened<z.infer<typeof part>>) {
+  const chainId = await auditChainOf(call, scope);
   const begin = from && { ...from, seq: BigInt(from.seq) };
   const { position: end, fault, done } = await verifyChain(call, { chainId, from: begin, limit: ENTRIES_A_CHECK });
   return {
@@ -59,26 +64,22 @@ async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
   };
 }
 
-const ofMerchant = ({ merchantId }: { merchantId: string }): AuditOf => ({ merchantId });
-const ofPartner = ({ partnerId }: { partnerId: string }): AuditOf => ({ partnerId });
-const ofPlatform: AuditOf = { platform: true };
-
 export const auditRouter = router({
-  list: merchantProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofMerchant(input), input)),
-  choices: merchantProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofMerchant(input))),
-  verify: merchantProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofMerchant(input), input)),
+  list: merchantProcedure.input(auditFilter).query(list),
+  choices: merchantProcedure.query(choices),
+  verify: merchantProcedure.input(part).query(verify),
 });
 
 /** The audit log of a partner: its team, its credentials, the tokens of its users. */
 export const partnerAuditRouter = router({
-  list: partnerProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPartner(input), input)),
-  choices: partnerProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofPartner(input))),
-  verify: partnerProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPartner(input), input)),
+  list: partnerProcedure.input(auditFilter).query(list),
+  choices: partnerProcedure.query(choices),
+  verify: partnerProcedure.input(part).query(verify),
 });
 
 /** The audit log of the platform, and the sign-ins of all users. */
 export const platformAuditRouter = router({
-  list: platformProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPlatform, input)),
-  choices: platformProcedure.query(({ ctx }) => readAuditChoices(ctx.call, ofPlatform)),
-  verify: platformProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPlatform, input)),
+  list: platformProcedure.input(auditFilter).query(list),
+  choices: platformProcedure.query(choices),
+  verify: platformProcedure.input(part).query(verify),
 });

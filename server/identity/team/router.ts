@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Ctx } from "../../lib/context";
 import { form, merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
 import { requireTwoFactor } from "../mfa/require-two-factor";
 import { USER_ROLES } from "../rules";
+import type { Session } from "../sessions/sessions";
 import { changeMemberRole, removeMember } from "./change-member";
 import { checkNewcomer, inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
@@ -17,59 +19,45 @@ const role = z.enum(USER_ROLES);
 const newcomer = z.object({ email: text, name: text, role });
 const invitation = z.object({ id: z.uuid() });
 const member = z.object({ userId: z.uuid() });
+const memberRole = member.extend({ role });
 const policy = z.object({ required: z.boolean() });
 
-const ofMerchant = ({ merchantId }: { merchantId: string }): TeamOf => ({ merchantId });
-const ofPartner = ({ partnerId }: { partnerId: string }): TeamOf => ({ partnerId });
+type Opened<Input = unknown> = { ctx: { call: Ctx; session: Session; scope: TeamOf }; input: Input };
+
+/** The calls, the same for both teams: their procedures differ in whose team the input names, and in their permissions. */
+const calls = {
+  list: ({ ctx }: Opened) => listTeam(ctx.call, ctx.scope),
+  invite: ({ ctx, input }: Opened<z.infer<typeof newcomer>>) => inviteMember(ctx.call, { ...input, team: ctx.scope }),
+  resend: ({ ctx, input }: Opened<{ id: string }>) => resendInvitation(ctx.call, { ...input, team: ctx.scope }),
+  withdraw: ({ ctx, input }: Opened<{ id: string }>) => withdrawInvitation(ctx.call, { ...input, team: ctx.scope }),
+  setRole: ({ ctx, input }: Opened<z.infer<typeof memberRole>>) =>
+    changeMemberRole(ctx.call, { ...input, team: ctx.scope }),
+  remove: ({ ctx, input }: Opened<{ userId: string }>) => removeMember(ctx.call, { ...input, team: ctx.scope }),
+  requireTwoFactor: ({ ctx, input }: Opened<{ required: boolean }>) =>
+    requireTwoFactor(ctx.call, ctx.session, {
+      scope: { merchantId: null, partnerId: null, ...ctx.scope },
+      required: input.required,
+    }),
+};
 
 /** The members of a merchant. */
 export const teamRouter = router({
-  list: merchantProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofMerchant(input))),
-  invite: merchantProcedure
-    .meta(form(newcomer, checkNewcomer))
-    .input(newcomer)
-    .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofMerchant(input) })),
-  resend: merchantProcedure
-    .input(invitation)
-    .mutation(({ ctx, input }) => resendInvitation(ctx.call, { ...input, team: ofMerchant(input) })),
-  withdraw: merchantProcedure
-    .input(invitation)
-    .mutation(({ ctx, input }) => withdrawInvitation(ctx.call, { ...input, team: ofMerchant(input) })),
-  setRole: merchantProcedure
-    .input(member.extend({ role }))
-    .mutation(({ ctx, input }) => changeMemberRole(ctx.call, { ...input, team: ofMerchant(input) })),
-  remove: merchantProcedure
-    .input(member)
-    .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofMerchant(input) })),
-  requireTwoFactor: merchantProcedure
-    .input(policy)
-    .mutation(({ ctx, input: { merchantId, required } }) =>
-      requireTwoFactor(ctx.call, ctx.session, { scope: { merchantId, partnerId: null }, required }),
-    ),
+  list: merchantProcedure.query(calls.list),
+  invite: merchantProcedure.meta(form(newcomer, checkNewcomer)).input(newcomer).mutation(calls.invite),
+  resend: merchantProcedure.input(invitation).mutation(calls.resend),
+  withdraw: merchantProcedure.input(invitation).mutation(calls.withdraw),
+  setRole: merchantProcedure.input(memberRole).mutation(calls.setRole),
+  remove: merchantProcedure.input(member).mutation(calls.remove),
+  requireTwoFactor: merchantProcedure.input(policy).mutation(calls.requireTwoFactor),
 });
 
 /** The members of a partner, who may act for all of its merchants. */
 export const partnerTeamRouter = router({
-  list: partnerProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofPartner(input))),
-  invite: partnerProcedure
-    .meta(form(newcomer, checkNewcomer))
-    .input(newcomer)
-    .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofPartner(input) })),
-  resend: partnerProcedure
-    .input(invitation)
-    .mutation(({ ctx, input }) => resendInvitation(ctx.call, { ...input, team: ofPartner(input) })),
-  withdraw: partnerProcedure
-    .input(invitation)
-    .mutation(({ ctx, input }) => withdrawInvitation(ctx.call, { ...input, team: ofPartner(input) })),
-  setRole: partnerProcedure
-    .input(member.extend({ role }))
-    .mutation(({ ctx, input }) => changeMemberRole(ctx.call, { ...input, team: ofPartner(input) })),
-  remove: partnerProcedure
-    .input(member)
-    .mutation(({ ctx, input }) => removeMember(ctx.call, { ...input, team: ofPartner(input) })),
-  requireTwoFactor: partnerProcedure
-    .input(policy)
-    .mutation(({ ctx, input: { partnerId, required } }) =>
-      requireTwoFactor(ctx.call, ctx.session, { scope: { merchantId: null, partnerId }, required }),
-    ),
+  list: partnerProcedure.query(calls.list),
+  invite: partnerProcedure.meta(form(newcomer, checkNewcomer)).input(newcomer).mutation(calls.invite),
+  resend: partnerProcedure.input(invitation).mutation(calls.resend),
+  withdraw: partnerProcedure.input(invitation).mutation(calls.withdraw),
+  setRole: partnerProcedure.input(memberRole).mutation(calls.setRole),
+  remove: partnerProcedure.input(member).mutation(calls.remove),
+  requireTwoFactor: partnerProcedure.input(policy).mutation(calls.requireTwoFactor),
 });
