@@ -12,7 +12,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   const { user, places } = await accountPage();
   return (
     // The page belongs to the user: no merchant and no mode.
-    <ConsoleQueries merchantId="" mode="live" may={[]}>
+    <ConsoleQueries mode="live" may={[]}>
       <ZoneProvider known={await readZone()}>
         <AccountFrame email={user.email} places={places}>
           {children}

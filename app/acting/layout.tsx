@@ -12,7 +12,7 @@ export default async function ActingLayout({ children }: { children: ReactNode }
   const { user, isOperator, partners } = await actingPage();
   return (
     // No merchant is chosen yet: the queries belong to no merchant.
-    <ConsoleQueries merchantId="" mode="live" may={[]}>
+    <ConsoleQueries mode="live" may={[]}>
       <ZoneProvider known={await readZone()}>
         <ActingShell user={{ name: user.name, email: user.email }} isOperator={isOperator} partners={partners}>
           {children}

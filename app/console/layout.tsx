@@ -41,10 +41,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   }
   const { user, merchants, merchant, mode, hasLive, may, api } = page;
   const [failing, setUp] = await Promise.all([api.webhooks.health.failing({ merchantId: merchant.id }), readSetUp()]);
+  const shown = { id: merchant.id, name: merchant.brandName };
   const isHidden = (await cookies()).has(setUpCookie(merchant.id));
   return (
     // Another merchant or mode starts with an empty cache.
-    <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
+    <ConsoleQueries key={`${merchant.id} ${mode}`} merchant={shown} mode={mode} may={may}>
       <ZoneProvider known={await readZone()}>
         <Shell
           user={{ name: user.name, email: user.email }}

@@ -6,7 +6,8 @@ import { OverviewSkeleton } from "@/components/console/overview/skeleton";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { hasSamples } from "@/server/demo/samples/make-samples";
 import { env } from "@/server/lib/config/env";
-import { asJson, consolePage } from "./context";
+import { consoleRoute } from "./console-route";
+import { asJson } from "./context";
 import { readSetUp } from "./set-up";
 import { readZone } from "./zone";
 
@@ -23,12 +24,8 @@ export default function Page({ searchParams }: Props) {
   );
 }
 
-async function Overview({ searchParams }: Props) {
+const Overview = consoleRoute(async ({ merchant, mode, api }, { searchParams }: Props) => {
   const view = readOverviewSearch(await searchParams);
-  const page = await consolePage();
-  // Without a merchant the layout shows the message.
-  if (!page) return null;
-  const { merchant, mode, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [figures, actionItems, latest, accounts, setUp, samples] = await Promise.all([
@@ -47,4 +44,4 @@ async function Overview({ searchParams }: Props) {
       hasSamples={samples && of.test}
     />
   );
-}
+});

@@ -12,7 +12,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   const { user, may } = await operatorPage();
   return (
     // No merchant is chosen, and the pages cover both modes: test data are labelled.
-    <ConsoleQueries merchantId="" mode="live" may={may}>
+    <ConsoleQueries mode="live" may={may}>
       <ZoneProvider known={await readZone()}>
         <OperatorShell user={{ name: user.name, email: user.email }} may={may}>
           {children}

@@ -56,7 +56,7 @@ export default async function Page({ searchParams }: Props) {
     api.webhooks.endpoints.list({ merchantId }),
   ]);
   return (
-    <ConsoleQueries merchantId={merchantId} mode={mode} may={may}>
+    <ConsoleQueries merchant={{ id: merchantId, name: merchant.brandName }} mode={mode} may={may}>
       <ZoneProvider known={await readZone()}>
         <main className={`${s.page} ${s.wide}`}>
           <Brand />

@@ -12,12 +12,12 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export { TRPCProvider, useTRPC, useTRPCClient };
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** Set by `console-queries.tsx`, as the two below. */
-export const MerchantId = createContext("");
+/** The merchant of the frame. Set by `console-queries.tsx`, as the two below. */
+export const ShownMerchant = createContext({ id: "", name: "" });
 
 /** The merchant of this page. Every call names it: another tab may show another merchant. */
 export function useMerchantId(): string {
-  return use(MerchantId);
+  return use(ShownMerchant).id;
 }
 
 /** A failed call: its public message, the errors of fields, and the request ID. */

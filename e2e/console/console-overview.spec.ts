@@ -160,4 +160,14 @@ test("test and live payments are separated, by a switch and a band", { tag: "@de
   await band(page).getByRole("button", { name: "Switch to live" }).click();
   await expect(band(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "First order" })).toHaveCount(0);
+
+  // Another tab switches back: this one shows no test payment without the band.
+  const other = await page.context().newPage();
+  await other.goto(`${product.base}/console`);
+  await other.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(band(other)).toBeVisible();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Home", exact: true }).click();
+  await expect(heading(page)).toHaveText("You switched to test mode");
+  await page.getByRole("button", { name: "Continue with test mode" }).click();
+  await expect(band(page)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BalancesPage } from "@/components/console/balances/balances";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 
 const MAX_PAGE = 100_000;
 
@@ -14,10 +15,9 @@ export const metadata: Metadata = { title: "Balances" };
 
 type Search = Promise<{ page?: string | string[]; renewal?: string | string[] }>;
 
-export default async function Page({ searchParams }: { searchParams: Search }) {
+export default consoleRoute(async ({ merchant, mode, api }, { searchParams }: { searchParams: Search }) => {
   const { page: requested, renewal } = await searchParams;
   const page = pageNumber(requested);
-  const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   // Balances are requested from the browser: banks are slow.
   const [first, transactions, unmatched, discrepancies] = await Promise.all([
@@ -36,4 +36,4 @@ export default async function Page({ searchParams }: { searchParams: Search }) {
       renewal={typeof renewal === "string" ? renewal : null}
     />
   );
-}
+});

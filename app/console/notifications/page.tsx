@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { NotificationsPage } from "@/components/console/notifications/notifications";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 
 export const metadata: Metadata = { title: "Notifications" };
 
-export default async function Page() {
-  const { merchant, api } = await requireConsolePage();
+export default consoleRoute(async ({ merchant, api }) => {
   return <NotificationsPage first={asJson(await api.notifications.list({ merchantId: merchant.id }))} />;
-}
+});

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { LINKS_PATH, readLinkFilter } from "@/components/console/payment-links/link-filter";
 import { PaymentLinksPage } from "@/components/console/payment-links/payment-links";
 import type { Search } from "@/components/ui/filter/filter-address";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Payment links" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+export default consoleRoute(async ({ merchant, mode, api }, { searchParams }: { searchParams: Promise<Search> }) => {
   const { filter, ...page } = readLinkFilter(await searchParams);
-  const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, currencies] = await Promise.all([
     orBeginAt(LINKS_PATH, api.paymentLinks.list({ ...of, ...filter, ...page })),
@@ -25,4 +25,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       {...page}
     />
   );
-}
+});

@@ -5,14 +5,14 @@ import { PaymentsPage } from "@/components/console/payments/payments";
 import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments/payments-columns";
 import { readPaymentsSearch } from "@/components/console/payments/payments-filter";
 import type { Search } from "@/components/ui/filter/filter-address";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Payments" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+export default consoleRoute(async ({ merchant, mode, api }, { searchParams }: { searchParams: Promise<Search> }) => {
   const { filter, cursor } = readPaymentsSearch(await searchParams);
-  const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [first, choices] = await Promise.all([
     orBeginAt(PAYMENTS_PATH, api.payments.list({ ...of, ...filter, cursor })),
@@ -27,4 +27,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       cursor={cursor}
     />
   );
-}
+});

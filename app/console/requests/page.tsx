@@ -4,14 +4,14 @@ import { CALLS_PATH, readCallsSearch } from "@/components/console/developers/cal
 import { knownOperation } from "@/components/console/developers/known-operation";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { env } from "@/server/lib/config/env";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Requests" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+export default consoleRoute(async ({ merchant, mode, api }, { searchParams }: { searchParams: Promise<Search> }) => {
   const { filter, call, ...page } = readCallsSearch(await searchParams);
-  const { merchant, mode, api } = await requireConsolePage();
   const merchantId = merchant.id;
   const searching = api.developers.calls.search({ merchantId, test: mode === "test", ...filter, ...page });
   const [first, operations, opened] = await Promise.all([
@@ -32,4 +32,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       {...page}
     />
   );
-}
+});

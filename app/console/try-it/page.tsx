@@ -4,14 +4,14 @@ import { knownOperation } from "@/components/console/developers/known-operation"
 import { readScenario } from "@/components/console/try-it/simulation-request";
 import { TryItPage } from "@/components/console/try-it/try-it";
 import { env } from "@/server/lib/config/env";
-import { asJson, requireConsolePage } from "../context";
+import { consoleRoute } from "../console-route";
+import { asJson } from "../context";
 
 export const metadata: Metadata = { title: "Try it" };
 
 type Props = { searchParams: Promise<{ scenario?: string | string[] }> };
 
-export default async function Page({ searchParams }: Props) {
-  const { merchant, may, api } = await requireConsolePage();
+export default consoleRoute(async ({ merchant, may, api }, { searchParams }: Props) => {
   // Without the permission, the navigation does not show this page; a typed address redirects.
   if (!may.includes("developers.reference.send")) redirect("/console");
   const merchantId = merchant.id;
@@ -29,4 +29,4 @@ export default async function Page({ searchParams }: Props) {
       scenario={readScenario((await searchParams).scenario)}
     />
   );
-}
+});

@@ -16,7 +16,7 @@ const from = { at: AT, ip: "203.0.113.9", device: "Firefox on Linux" };
 
 const drawn = (node: ReactNode) =>
   renderToStaticMarkup(
-    <ConsoleQueries merchantId="" mode="live" may={[]}>
+    <ConsoleQueries mode="live" may={[]}>
       <ZoneProvider known={null}>{node}</ZoneProvider>
     </ConsoleQueries>,
   );

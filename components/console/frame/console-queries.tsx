@@ -8,7 +8,7 @@ import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
 import { later } from "../../ui/layers/later";
 import { QuestionContext } from "../../ui/layers/layer-question";
-import { Allowed, MerchantId, ShownMode, TRPCProvider } from "../../ui/queries";
+import { Allowed, ShownMerchant, ShownMode, TRPCProvider } from "../../ui/queries";
 import { isStepUpOpen, onStepUpChange, settleStepUp, stepUpLink } from "./step-up-request";
 
 const stepUps = () => import("./step-up-dialog");
@@ -53,8 +53,11 @@ function newTrpcClient() {
   return createTRPCClient<AppRouter>({ links });
 }
 
+/** Of the pages outside the Console. */
+const NO_MERCHANT = { id: "", name: "" };
+
 type ConsoleQueriesProps = {
-  merchantId: string;
+  merchant?: { id: string; name: string };
   mode: "live" | "test";
   may: readonly ProcedurePath[];
   children: ReactNode;
@@ -82,19 +85,19 @@ function StepUp({ children }: { children: ReactNode }) {
 }
 
 /** Gives the pages of the Console their queries, merchant, mode and permissions. */
-export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
+export function ConsoleQueries({ merchant = NO_MERCHANT, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
   const [trpcClient] = useState(newTrpcClient);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        <MerchantId value={merchantId}>
+        <ShownMerchant value={merchant}>
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
               <StepUp>{children}</StepUp>
             </Allowed>
           </ShownMode>
-        </MerchantId>
+        </ShownMerchant>
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -142,6 +142,16 @@ describe("the source tree", () => {
     expect(occurrences(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
   });
 
+  it("shows each page of the Console in a frame of its own merchant only", () => {
+    const pages = code.filter(
+      (file) => /^app\/console\/.*page[.]tsx$/.test(file) && path.basename(file) === "page.tsx",
+    );
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.filter((file) => !/= consoleRoute\(|default consoleRoute\(/.test(read(file)))).toEqual([
+      "app/console/[...missing]/page.tsx",
+    ]);
+  });
+
   it("parses URLs by isUrl: URL.canParse of Node 20 and 22 refuses valid ones after some thousand calls", () => {
     const product = code.filter((file) => /^(?:app|client|components|server|simbank)[/]/.test(file) && !isTest(file));
     expect(occurrences(product, /\bcanParse\(/, /^server[/]test[/]/)).toEqual([]);

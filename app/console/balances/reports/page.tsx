@@ -4,13 +4,13 @@ import { REPORTS_PATH, readReportsSearch } from "@/components/console/reports/re
 import { ReportsPage } from "@/components/console/reports/reports";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { isAppError } from "@/server/lib/errors";
-import { asJson, requireConsolePage } from "../../context";
+import { consoleRoute } from "../../console-route";
+import { asJson } from "../../context";
 
 export const metadata: Metadata = { title: "Reports" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+export default consoleRoute(async ({ merchant, mode, api }, { searchParams }: { searchParams: Promise<Search> }) => {
   const query = readReportsSearch(await searchParams);
-  const { merchant, mode, api } = await requireConsolePage();
   const first = await api.reports
     .list({ merchantId: merchant.id, test: mode === "test", ...query })
     .catch((error: Error) => {
@@ -19,4 +19,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       throw error;
     });
   return <ReportsPage first={asJson(first)} query={query} />;
-}
+});

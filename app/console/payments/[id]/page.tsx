@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { PaymentPage } from "@/components/console/payment/payment";
+import { consoleRoute } from "../../console-route";
 import { readPayment } from "./read-payment";
 
 export const metadata: Metadata = { title: "Payment" };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default consoleRoute(async (_, { params }: { params: Promise<{ id: string }> }) => {
   return <PaymentPage first={(await readPayment(params)).detail} />;
-}
+});

@@ -3,16 +3,16 @@ import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
 import { DELIVERIES_PATH } from "@/components/console/deliveries/delivery-path";
 import { readSearch } from "@/components/console/deliveries/log-filter";
 import { allOf, type Search, UUID } from "@/components/ui/filter/filter-address";
-import { asJson, requireConsolePage } from "../../context";
+import { consoleRoute } from "../../console-route";
+import { asJson } from "../../context";
 import { orBeginAt } from "../../or-begin-at";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+export default consoleRoute(async ({ merchant, api }, { searchParams }: { searchParams: Promise<Search> }) => {
   const search = await searchParams;
   const { filter, ...page } = readSearch(search);
   const open = allOf(search, "delivery")[0];
-  const { merchant, api } = await requireConsolePage();
   const merchantId = merchant.id;
   const searching = api.webhooks.log.search({ merchantId, ...filter, ...page });
   const [first, { endpoints }, opened] = await Promise.all([
@@ -31,4 +31,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       {...page}
     />
   );
-}
+});

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { SignatureTroubleshooter } from "@/components/console/signature-troubleshooter/troubleshooter";
-import { requireConsolePage } from "../../context";
+import { consoleRoute } from "../../console-route";
 
 export const metadata: Metadata = { title: "Signature troubleshooter" };
 
-export default async function Page() {
-  await requireConsolePage();
+export default consoleRoute(async () => {
   return <SignatureTroubleshooter />;
-}
+});

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { consoleRoute } from "../../../../console-route";
 import { probePage } from "../../../probe-page";
 
 export const metadata: Metadata = { title: "Connection test" };
 
-export default async function Page({ params }: { params: Promise<{ name: string }> }) {
+export default consoleRoute(async (_, { params }: { params: Promise<{ name: string }> }) => {
   return probePage((await params).name);
-}
+});
