@@ -39,6 +39,11 @@ export function failureOf(error: unknown): {
   return { message: error.message, fields, requestId: data.requestId };
 }
 
+/** Whether a call failed because the session has ended. The frame says so, or leaves the page (`console-queries.tsx`). */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED";
+}
+
 export const Allowed = createContext<ReadonlySet<string>>(new Set());
 
 /** Whether the signed-in user may make a call for this merchant. */

@@ -3,12 +3,13 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { Note } from "./parts";
-import { failureOf } from "./queries";
+import { failureOf, isSignedOut } from "./queries";
 import { uncapitalize } from "./text";
 import ui from "./ui.module.css";
 
 /** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
 export function QueryFailure({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
+  if (isSignedOut(error)) return null;
   const { message, requestId } = failureOf(error);
   return (
     <section className={ui.empty} role="alert">

@@ -1,7 +1,10 @@
-// A tab of the Console after something changed outside of it: another merchant in another tab.
+// A tab of the Console after something changed outside of it: another merchant in another tab, the end of the session.
 import { expect, test } from "@playwright/test";
 import { signIn, USERS } from "../support/console/console";
+import { newOwner } from "../support/console/own-user";
+import { startSession } from "../support/console/session";
 import { ready } from "../support/ready";
+import { query } from "../support/shared";
 import { baseUrl } from "../support/shop";
 
 const heading = { level: 1 } as const;
@@ -40,4 +43,43 @@ test("after a switch of the merchant in another tab, a link asks which of the tw
     .click();
   await other.getByRole("button", { name: "Continue with Alder & Wren" }).click();
   await expect(other.getByRole("button", { name: /^Merchant: Alder & Wren/ })).toBeVisible();
+});
+
+test("a refresh without a session keeps the page and a secret that is shown once, and says so; a call leaves", async ({
+  page,
+}) => {
+  const email = await newOwner("Berta");
+  await startSession(page, email);
+  await page.goto(`${baseUrl}/console/api-keys?from=mail`);
+  await ready(page);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Berta’s key");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const once = page.getByRole("alertdialog");
+  await expect(once.locator("dd code")).toHaveCount(2);
+  const signOut = () =>
+    query("DELETE FROM user_sessions WHERE user_id = (SELECT id FROM users WHERE email = $1)", [email]);
+  // What the return to a tab triggers, as the clock does every 10 s.
+  const refresh = () => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  const link = page.getByRole("link", { name: "Sign in in a new tab" });
+
+  await signOut();
+  await refresh();
+  await expect(page.getByText("You’re signed out. This page stays as it is.", { exact: true })).toBeVisible();
+  await expect(once.locator("dd code")).toHaveCount(2);
+  const [signIn] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await expect(signIn).toHaveURL(/[?]to=%2Fconsole%2Fapi-keys%3F/);
+  await expect(once.locator("dd code")).toHaveCount(2);
+  await startSession(page, email);
+  await refresh();
+  await expect(link).toHaveCount(0);
+  await once.getByRole("checkbox").check();
+  await once.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: /Berta’s key/ })).toBeVisible();
+
+  await signOut();
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Berta’s second key");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page).toHaveURL(/[/]sign-in[?]to=%2Fconsole%2Fapi-keys%3F.*from%3Dmail/);
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
@@ -8,7 +8,8 @@ import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "../../ui/batch-size";
 import { later } from "../../ui/layers/later";
 import { QuestionContext } from "../../ui/layers/layer-question";
-import { Allowed, ShownMerchant, ShownMode, TRPCProvider } from "../../ui/queries";
+import { ToastLayer } from "../../ui/layers/toasts";
+import { Allowed, isSignedOut, ShownMerchant, ShownMode, TRPCProvider } from "../../ui/queries";
 import { isStepUpOpen, onStepUpChange, settleStepUp, stepUpLink } from "./step-up-request";
 
 const stepUps = () => import("./step-up-dialog");
@@ -17,17 +18,28 @@ const StepUpFoot = later(async () => (await stepUps()).StepUpFoot);
 
 const MAX_RETRIES = 2;
 
+/** A visitor of a demo has no sign-in: the page begins another visit. */
+const isVisit = () => window.location.pathname === "/try";
+
+/** The sign-in, and from there back to this page. */
+const signInPath = () => `/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
+
 function leaveWhenSignedOut(error: unknown): void {
-  if (error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED") {
-    // A visitor of a demo has no sign-in: the page begins another visit.
-    if (window.location.pathname === "/try") window.location.reload();
-    else window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
-  }
+  if (!isSignedOut(error)) return;
+  if (isVisit()) window.location.reload();
+  else window.location.assign(signInPath());
 }
+
+/** A page in use stays when its session ends: it may hold a form, or a secret that is shown once. */
+const isInUse = ({ state }: { state: { data: unknown } }) => state.data !== undefined && !isVisit();
 
 function newQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (!isInUse(query)) leaveWhenSignedOut(error);
+      },
+    }),
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
@@ -84,6 +96,23 @@ function StepUp({ children }: { children: ReactNode }) {
   );
 }
 
+/** Shown from the first failed refresh until a refresh succeeds, as after a sign-in in another tab. */
+function SignedOut() {
+  const queries = useQueryClient().getQueryCache();
+  const isOut = useSyncExternalStore(
+    useCallback((changed: () => void) => queries.subscribe(changed), [queries]),
+    () => queries.getAll().some((query) => isInUse(query) && isSignedOut(query.state.error)),
+    () => false,
+  );
+  if (!isOut) return null;
+  const action = (
+    <a href={signInPath()} target="_blank" rel="noreferrer">
+      Sign in in a new tab
+    </a>
+  );
+  return <ToastLayer text="You’re signed out. This page stays as it is." action={action} />;
+}
+
 /** Gives the pages of the Console their queries, merchant, mode and permissions. */
 export function ConsoleQueries({ merchant = NO_MERCHANT, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
@@ -95,6 +124,7 @@ export function ConsoleQueries({ merchant = NO_MERCHANT, mode, may, children }: 
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
               <StepUp>{children}</StepUp>
+              <SignedOut />
             </Allowed>
           </ShownMode>
         </ShownMerchant>

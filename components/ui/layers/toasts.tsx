@@ -5,7 +5,7 @@ import { later } from "./later";
 
 const EVENT = "bankside:toast";
 
-const ToastLayer = later(async () => (await import("./toast-layer")).ToastLayer);
+export const ToastLayer = later(async () => (await import("./toast-layer")).ToastLayer);
 
 /** Shows a message about a success at the foot of the page. Errors are shown where they occur. */
 export function announce(text: string): void {
