@@ -69,17 +69,6 @@ export async function endLease(tx: Tx, table: LeasedTable, lease: Lease, dueInS?
   return count === 1;
 }
 
-/** The class of workers' advisory locks; the other half of the key is a hash of the worker's id. */
-export const WORKER_LOCK_CLASS = 0x6c6966; // "lif"
-
-/**
- * The worker named in `leased_by` (`worker-id.ts`) does not hold its lock: it died or lost its connection. For tables
- * with that column.
- */
-export const WORKER_IS_GONE = Prisma.sql`(hashtext(leased_by::text)::bigint & 4294967295)::oid NOT IN (
-  SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = ${WORKER_LOCK_CLASS}::oid AND granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
-
 /** The NOTIFY channel of due rows. Its payload is their table. */
 export const DUE_CHANNEL = "bankside_due";
 

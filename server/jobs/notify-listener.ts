@@ -5,22 +5,22 @@ import { createWakeSignal } from "./wake-signal";
 
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-
-/** A task bound to the connection: `begin` after connecting, `end` after it is closed or lost. */
-export type ConnectionTask = { begin(client: pg.Client): Promise<void>; end(): void };
+/** A lost host closes no connection, and a listener that only waits would wait for the two hours of TCP. */
+const PING_MS = 5_000;
 
 /** `attempted` resolves after the first attempt to listen, successful or not. */
 export type NotifyListener = { attempted: Promise<void>; isListening(): boolean; stop(): Promise<void> };
 
 /**
  * Calls `onNotice` with the payload of every NOTIFY on the channel. Uses its own connection and reconnects when it is
- * lost, at once if it had lasted. After each connecting `onNotice` is called without a payload, because notifications
- * may have been missed. Never rejects: callers also poll. `name`: the connection's application_name.
+ * lost, or silent for 10 s, at once if it had lasted. After each connecting `onNotice` is called without a payload,
+ * because notifications may have been missed. Never rejects: callers also poll. `name`: the connection's
+ * application_name.
  */
 export function listen(
   channel: string,
   onNotice: (payload?: string) => void,
-  { session, name = "bankside worker" }: { session?: ConnectionTask; name?: string } = {},
+  { name = "bankside worker", pingMs = PING_MS }: { name?: string; pingMs?: number } = {},
 ): NotifyListener {
   const wakeSignal = createWakeSignal();
   let stopping = false;
@@ -35,7 +35,7 @@ export function listen(
     const fresh = new pg.Client({
       connectionString: env().databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+      query_timeout: pingMs,
       application_name: name,
     });
     const lost = new Promise<void>((resolve) => {
@@ -43,13 +43,12 @@ export function listen(
       fresh.on("end", () => resolve());
     });
     fresh.on("notification", ({ payload }) => onNotice(payload ?? ""));
-    let begun = false;
+    let ping: NodeJS.Timeout | undefined;
     try {
       await fresh.connect();
       // Only now: pg never settles `connect` of a client that is ended meanwhile, and `stop` would not end either.
       client = fresh;
-      await session?.begin(fresh);
-      begun = true;
+      ping = setInterval(() => fresh.query("SELECT 1").catch(() => fresh.connection.stream.destroy()), pingMs);
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       listening = true;
       onNotice();
@@ -59,8 +58,8 @@ export function listen(
       client = null;
       listening = false;
       haveAttempted();
-      if (begun) session?.end();
       await fresh.end().catch(() => undefined);
+      clearInterval(ping);
     }
   };
 

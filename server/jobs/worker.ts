@@ -6,7 +6,6 @@ import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./notify-listener";
 import { JOBS } from "./registry";
 import { type RunningJob, runJob } from "./run-job";
-import { workerLock } from "./worker-id";
 
 /** A worker of this process. `stop`: stops claiming and waits for runs in flight, at most SHUTDOWN_TIMEOUT_S. */
 export type Worker = Pick<Heartbeat, "isBeating" | "stop">;
@@ -22,16 +21,13 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   const wakeJobs = (table = "") => {
     for (const { job, loop } of running) if (table === "" || job.table === table) loop.wake();
   };
-  const listener = listen(DUE_CHANNEL, wakeJobs, { session: workerLock });
-  // First, because leases taken before the lock is held are free only when they end.
-  await listener.attempted;
+  const listener = listen(DUE_CHANNEL, wakeJobs);
   running.push(...jobs.map((job) => ({ job, loop: runJob(job) })));
   log().debug({ worker: heartbeat.id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
     isBeating: heartbeat.isBeating,
     async stop() {
       await bounded(Promise.all(running.map(({ loop }) => loop.stop())), env().shutdownTimeoutS * 1_000);
-      // Last, because the other workers leave its leases alone while it holds the lock.
       await listener.stop();
       await heartbeat.stop();
     },

@@ -1,11 +1,9 @@
-import { leaseHolder } from "../jobs/worker-id";
 import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store";
 import { deliver } from "./delivery/deliver";
 import { expireDeliveries } from "./delivery/expire-deliveries";
-import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
 import { checkReadPositions, moveReadPositions, readPositions } from "./delivery/read-positions";
 import { FAILURES_TO_SLOW } from "./health/circuit-rules";
@@ -44,7 +42,7 @@ export const CONCURRENCY_LIMITS: ConcurrencyLimits = {
   slowAfterS: SLOW_AFTER_S,
   failuresToSlow: FAILURES_TO_SLOW,
 };
-/** A call takes at most 15 s. If a worker's death is not noticed otherwise, its rows are free after this. */
+/** A call takes at most 15 s. A killed worker's rows are free after this. */
 const LEASE_S = 25;
 /** Slightly shorter than the poll interval, so that every poll runs it. */
 const EVERY_POLL_MS = 750;
@@ -59,7 +57,6 @@ export const deliverJob: Job = {
       limit,
       limits: CONCURRENCY_LIMITS,
       leaseS: LEASE_S,
-      leasedBy: leaseHolder(),
       positions: readPositions(),
     };
     const leases = await claimDeliveries(order);
@@ -72,7 +69,6 @@ export const deliverJob: Job = {
 
 export const webhookJobs: Job[] = [
   deliverJob,
-  periodicJob("webhooks.free", freeDeliveries, EVERY_POLL_MS),
   periodicJob("webhooks.check-positions", checkReadPositions, EVERY_POLL_MS),
   ...healthJobs,
 ];

@@ -1,7 +1,10 @@
 import net from "node:net";
 
-/** The kinds of outage: connections cut and refused, or open without answers. */
-export type Outage = "cut" | "silent";
+/**
+ * The kinds of outage: connections cut and refused, open without answers, or, as after a failover, closed at the database
+ * alone while new ones succeed.
+ */
+export type Outage = "cut" | "silent" | "half-open";
 
 export type DatabaseProxy = Pick<TcpProxy, "url" | "close"> & {
   fail(outage: Outage): void;
@@ -60,7 +63,9 @@ export async function startTcpProxy(
 /** A proxy in front of PostgreSQL that causes real outages. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let outage: Outage | null = null;
+  const upstreams = new Set<net.Socket>();
   const pass = (client: net.Socket, upstream: net.Socket) => {
+    upstreams.add(upstream);
     client.on("data", (bytes) => outage === "silent" || upstream.write(bytes));
     upstream.on("data", (bytes) => outage === "silent" || client.write(bytes));
   };
@@ -70,6 +75,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     fail(kind) {
       outage = kind;
       if (kind === "cut") cutAll();
+      if (kind === "half-open") for (const upstream of upstreams) upstream.removeAllListeners("close").destroy();
     },
     heal() {
       outage = null;

@@ -112,7 +112,6 @@ describe("a merchant's calls older than two seconds", () => {
       limit: 100,
       limits: { ...CONCURRENCY_LIMITS, slowAfterS: 15 },
       leaseS: 25,
-      leasedBy: null,
       positions: readPositions(),
     };
     expect(await claimDeliveries(order)).toHaveLength(0);

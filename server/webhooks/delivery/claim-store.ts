@@ -1,4 +1,4 @@
-import { FREE, FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../../jobs/leased-rows";
+import { FREE, FREE_AND_DUE, type Lease } from "../../jobs/leased-rows";
 import { type Db, Prisma } from "../../lib/db";
 import { rowsUnderLock } from "../../lib/statements";
 
@@ -55,7 +55,6 @@ export type ClaimOrder = {
   limit: number;
   limits: ConcurrencyLimits;
   leaseS: number;
-  leasedBy: string | null;
   positions: ReadPositions;
 };
 
@@ -75,7 +74,7 @@ export type DeliveryLease = Lease & { endpointKey: string; next: { queue: QueueS
  * by one; rows locked by another transaction are skipped.
  */
 export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
-  const { limit, leaseS, leasedBy } = order;
+  const { limit, leaseS } = order;
   const claim = Prisma.sql`
     WITH priority AS MATERIALIZED (
       SELECT id FROM webhook_deliveries WHERE priority AND ${CLAIMABLE}
@@ -85,7 +84,7 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
       LIMIT ${limit}::int - (SELECT count(*) FROM priority))
     ), leased AS (
       UPDATE webhook_deliveries AS t
-      SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
+      SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8)
       WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
       RETURNING t.id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"
     )
@@ -226,23 +225,4 @@ export async function findEarlierStarts(db: Db, starts: readonly QueueStart[]): 
       WHERE status = 'waiting' AND (${QUEUE}) >= (s.merchant_id, s.endpoint_key, s.retry)
         AND (${QUEUE}, ${ORDER}) < (s.merchant_id, s.endpoint_key, s.retry, s.due_at, s.id)
       ORDER BY ${QUEUE}, ${ORDER} LIMIT 1) first`;
-}
-
-/** The leases in flight, from where they begin in their index: an ended lease frees its delivery by itself. */
-const inFlightFrom = (inFlight: string | null) => Prisma.sql`
-  status = 'waiting' AND lease_until > app_now() AND lease_until >= COALESCE(${inFlight}::timestamptz, app_now())`;
-
-/** The ids of dead workers that hold leases. `inFlight`: as in `ReadPositions`. */
-export async function findGoneWorkers(db: Db, inFlight: string | null): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT leased_by::text AS id FROM webhook_deliveries
-    WHERE ${inFlightFrom(inFlight)} AND leased_by IS NOT NULL AND ${WORKER_IS_GONE}`;
-  return rows.map(({ id }) => id);
-}
-
-/** Ends the leases in flight of dead workers. `inFlight`: as there. Returns the number of freed deliveries. */
-export function freeDeliveriesOf(db: Db, workerIds: readonly string[], inFlight: string | null): Promise<number> {
-  return db.$executeRaw`
-    UPDATE webhook_deliveries SET lease_until = NULL, leased_by = NULL
-    WHERE ${inFlightFrom(inFlight)} AND leased_by = ANY(${[...workerIds]}::uuid[])`;
 }

@@ -91,7 +91,7 @@ export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Prom
       SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (id uuid, until timestamptz, status text,
         tries int, reason text, "dueInS" float8, attempt json)
     ), written AS (
-      UPDATE webhook_deliveries d SET lease_until = NULL, leased_by = NULL, status = g.status,
+      UPDATE webhook_deliveries d SET lease_until = NULL, status = g.status,
         tries = COALESCE(g.tries, d.tries), reason = CASE WHEN g.tries IS NULL THEN d.reason ELSE g.reason END,
         due_at = COALESCE(app_now() + make_interval(secs => g."dueInS"), d.due_at),
         done_at = CASE WHEN g.status <> 'waiting' THEN app_now() END,

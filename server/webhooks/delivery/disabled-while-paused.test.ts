@@ -70,7 +70,6 @@ describe("a paused endpoint that was disabled and enabled again", () => {
       limit: 10,
       limits: CONCURRENCY_LIMITS,
       leaseS: 25,
-      leasedBy: null,
       positions: readPositions(),
     });
     expect(leases).toHaveLength(1);

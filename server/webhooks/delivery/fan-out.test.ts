@@ -166,7 +166,7 @@ describe("a claim", () => {
     for (let index = 0; index < 12; index += 1) await createEvent(shops.merchantId, { endpoints: ["dead"] });
     await createEvent(shops.merchantId, { endpoints: ["quiet"] });
     const limits = { ...CONCURRENCY_LIMITS, perEndpoint: 10, perMerchant: 100 };
-    await claimDeliveries({ limit: 10, limits, leaseS: 25, leasedBy: null, positions: readPositions() });
+    await claimDeliveries({ limit: 10, limits, leaseS: 25, positions: readPositions() });
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 

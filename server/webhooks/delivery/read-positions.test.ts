@@ -12,7 +12,7 @@ import { setWebhookUrl } from "../endpoints/set-webhook-url";
 import { recordEvent } from "../events/record-event";
 import { pauseEndpoint, resumeEndpoint } from "../health/pause-endpoint";
 import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
-import { claimDeliveries, findEarlierStarts, freeDeliveriesOf } from "./claim-store";
+import { claimDeliveries, findEarlierStarts } from "./claim-store";
 import { checkReadPositions, readPositions } from "./read-positions";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
@@ -80,7 +80,7 @@ describe("a delivery of a transaction that commits after later ones were deliver
 
   it("is claimed at once by a process that has not claimed yet", async () => {
     await commitAfter("2 seconds");
-    const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null };
+    const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25 };
     expect(await claimDeliveries({ ...order, positions: { queues: [], inFlight: null } })).toHaveLength(1);
   });
 });
@@ -122,7 +122,6 @@ describe("the start of a queue", () => {
     const shop = await shops.receiver((...call) => (below(3) === 0 ? status(500) : ok)(...call));
     await shops.pointAt(shop.url);
     await shops.endpoint({ name: "named", url: shop.url });
-    const leasedBy = newId();
     const acts: (() => Promise<unknown>)[] = [
       () => createEvent(shops.merchantId),
       () => createEvent(shops.merchantId, { endpoints: ["named"] }),
@@ -130,10 +129,10 @@ describe("the start of a queue", () => {
       runDue,
       // A worker that dies with its leases.
       async () => {
-        const order = { limit: 3, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy, positions: readPositions() };
+        const order = { limit: 3, limits: CONCURRENCY_LIMITS, leaseS: 25, positions: readPositions() };
         await claimDeliveries(order);
       },
-      () => freeDeliveriesOf(db(), [leasedBy], readPositions().inFlight),
+      () => moveClock("30 seconds"),
       () => moveClock("3 seconds"),
       () => moveClock("2 minutes"),
       () => pauseEndpoint(ctx, { merchantId: shops.merchantId, name: "named" }),
@@ -145,7 +144,6 @@ describe("the start of a queue", () => {
       expect(await hidden()).toEqual([]);
     }
     await resumeEndpoint(ctx, { merchantId: shops.merchantId, name: "named" });
-    await freeDeliveriesOf(db(), [leasedBy], readPositions().inFlight);
     shop.answer = ok;
     for (
       let round = 0;
@@ -206,7 +204,7 @@ describe("while a session holds an old snapshot", () => {
       await moveClock("10 seconds");
       const [time] = await sql("SELECT app_now()::text AS now");
       const queues = merchants.map((id) => ({ merchantId: id, endpointKey: id, retry: false, dueAt: time?.now, id }));
-      const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25, leasedBy: null };
+      const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25 };
       const entriesOf = async (positions: ReturnType<typeof readPositions>) => {
         const before = await entriesRead();
         expect(await claimDeliveries({ ...order, positions })).toEqual([]);
@@ -214,32 +212,6 @@ describe("while a session holds an old snapshot", () => {
       };
       const few = await entriesOf({ queues, inFlight: null });
       const all = await entriesOf({ queues: [], inFlight: null });
-      await holder.query("COMMIT");
-      return { few, all };
-    });
-    expect(read.few).toBeLessThan(MERCHANTS * 3);
-    expect(read.all).toBeGreaterThan(MERCHANTS * DELIVERED);
-  });
-
-  it("the leases of a dead worker are freed without a read of earlier ones; control: of all without positions", async () => {
-    const dead = newId();
-    const read = await query(async (holder) => {
-      await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM webhook_deliveries");
-      await deliverMany(Array.from({ length: MERCHANTS }, () => newId()));
-      const [position] = await sql("SELECT (app_now() + interval '1 second')::text AS now");
-      // The calls ended before their leases would have.
-      await moveClock("-10 seconds");
-      const entriesOf = async (inFlight: string | null) => {
-        await sql("UPDATE webhook_deliveries SET lease_until = $1, leased_by = $2 WHERE status = 'waiting'", [
-          position?.now,
-          dead,
-        ]);
-        const before = await entriesRead();
-        expect(await freeDeliveriesOf(db(), [dead], inFlight)).toBe(MERCHANTS);
-        return (await entriesRead()) - before;
-      };
-      const few = await entriesOf(position?.now);
-      const all = await entriesOf(null);
       await holder.query("COMMIT");
       return { few, all };
     });
