@@ -38,7 +38,10 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
     await transport(smtpUrl).sendMail({ from: env().mailFrom, to, subject, text });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log().warn({ mail_id: mail.id, tries: mail.tries + 1, reason }, "mail not accepted by the server");
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const about = { mail_id: mail.id, tries: mail.tries + 1, code, response_code: responseCode };
+    // Without the reason, which repeats the customer's address. It is in `mails.error` until the mail is deleted.
+    log().warn(about, "mail not accepted by the server");
     await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, RETRY_AFTER_S[mail.tries]));
     return;
   }

@@ -21,7 +21,7 @@ const server = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   onRcptTo: ({ address }, _session, done) => {
     recipients.push(address);
-    done(refusing ? new Error("mailbox full") : undefined);
+    done(refusing ? new Error(`<${address}>: mailbox full`) : undefined);
   },
   onData: (stream, _session, done) => {
     let text = "";
@@ -144,8 +144,9 @@ describe("mail with a server", () => {
     expect(received).toHaveLength(3);
   });
 
-  it("is retried when the server refuses it, then marked as failed", async () => {
+  it("is retried when the server refuses it, then marked as failed, without the address in the log", async () => {
     refusing = true;
+    const warn = vi.spyOn(log(), "warn");
     await inTransaction({}, (tx) => queueMail(tx, mail("full@x.example")));
     let tries = 0;
     while (tries < 20 && (await runOnce()) === 1) {
@@ -155,7 +156,11 @@ describe("mail with a server", () => {
     }
     expect(tries).toBe(5);
     expect((await mails()).at(-1)).toMatchObject({ sent: false, failed: true, tries: 5, text: "" });
-    expect(String((await mails()).at(-1)?.["error"])).toContain("mailbox full");
+    expect(String((await mails()).at(-1)?.["error"])).toContain("<full@x.example>: mailbox full");
+    expect(warn).toHaveBeenCalledTimes(5);
+    expect(warn.mock.calls[0]?.[0]).toMatchObject({ tries: 1, code: "EENVELOPE", response_code: 550 });
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("full@");
+    warn.mockRestore();
   });
 
   it("that was sent or has failed is deleted after 30 days; one that waits is kept", async () => {
