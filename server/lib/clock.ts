@@ -6,6 +6,11 @@ export function now(): Date {
   return new Date((stoppedAtMs ?? Date.now()) + offsetMs);
 }
 
+/** Milliseconds since the process started, for lengths of time: a change of the machine's clock does not change it. */
+export function elapsedMs(): number {
+  return performance.now() + offsetMs;
+}
+
 /** Unix time in whole seconds, as in signatures and events. */
 export function unixSeconds(at: Date = now()): number {
   return Math.floor(at.getTime() / 1000);

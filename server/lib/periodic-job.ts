@@ -1,4 +1,4 @@
-import { now } from "./clock";
+import { elapsedMs } from "./clock";
 import type { Job, Run } from "./job";
 
 const PAUSE_MS = 60_000;
@@ -8,10 +8,10 @@ const PAUSE_MS = 60_000;
  * when two workers run it at once.
  */
 export function periodicJob(name: string, run: Run, pauseMs = PAUSE_MS): Job {
-  let nextAtMs = 0;
+  let nextAtMs = Number.NEGATIVE_INFINITY;
   const claim = async () => {
-    if (now().getTime() < nextAtMs) return [];
-    nextAtMs = now().getTime() + pauseMs;
+    if (elapsedMs() < nextAtMs) return [];
+    nextAtMs = elapsedMs() + pauseMs;
     return [run];
   };
   return { name, concurrency: 1, claim };

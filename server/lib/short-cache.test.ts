@@ -3,7 +3,7 @@ import { setClockOffset } from "./clock";
 import { currentOwner, type RequestSlot, runWithSlot } from "./request-slot";
 import { shortCache, singleFlight } from "./short-cache";
 
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => {
   vi.useRealTimers();
   setClockOffset(0);
@@ -79,4 +79,12 @@ it("shortCache() runs a look-up outside the readers' slots, or within the share 
     Promise.all([shared("k", owner), cache.find("k", owner), own("k", owner)]),
   );
   expect(owners).toEqual(["none", "none", "merchant:a"]);
+});
+
+it("shortCache() keeps a value for 500 ms also when the machine's clock is set back", async () => {
+  const cache = shortCache<string>();
+  await cache.find("k", async () => "first");
+  vi.setSystemTime(Date.now() - 600_000);
+  vi.advanceTimersByTime(500);
+  expect(await cache.find("k", async () => "second")).toBe("second");
 });

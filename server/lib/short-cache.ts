@@ -1,4 +1,4 @@
-import { now } from "./clock";
+import { elapsedMs } from "./clock";
 import { withoutOwner } from "./request-slot";
 
 /**
@@ -26,7 +26,7 @@ export function shortCache<T>(): ShortCache<T> {
   let forgotten = 0;
   const look = async (key: string, load: Load<T>) => {
     const before = forgotten;
-    const untilMs = now().getTime() + TTL_MS;
+    const untilMs = elapsedMs() + TTL_MS;
     const value = await load();
     if (entries.size >= MAX_ENTRIES) entries.clear();
     if (value !== null && before === forgotten) entries.set(key, { value, untilMs });
@@ -35,7 +35,7 @@ export function shortCache<T>(): ShortCache<T> {
   return {
     async find(key, load, { alone } = { alone: false }) {
       const entry = entries.get(key);
-      if (entry && entry.untilMs > now().getTime()) return entry.value;
+      if (entry && entry.untilMs > elapsedMs()) return entry.value;
       entries.delete(key);
       return alone ? look(key, load) : once(`${forgotten} ${key}`, () => look(key, load));
     },

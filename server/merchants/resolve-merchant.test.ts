@@ -10,7 +10,7 @@ import { resolveMerchant } from "./resolve-merchant";
 const CALLS = 5;
 
 // With a stopped clock no cache entry expires.
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -12,7 +12,7 @@ import { attemptsDue, pollAttempt } from "./poll-attempt";
 const story = storyOfThisFile();
 
 // Short caches stay as they are during a test, however slow the machine is.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"], now: Date.now() }));
 afterEach(() => void vi.useRealTimers().restoreAllMocks());
 
 /** In batches beside every call, the use of the API once a second, and notices of several transactions. */
