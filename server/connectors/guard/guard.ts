@@ -1,3 +1,4 @@
+import { elapsedMs } from "../../lib/clock";
 import { log } from "../../lib/log";
 import { withoutSlot } from "../../lib/request-slot";
 import { whyUnusable } from "../keys/key-material";
@@ -12,6 +13,10 @@ import { takeLane } from "./lanes";
 const LANE_WAIT_MS = 5_000;
 /** Longer for a return, whose authorisation code expires soon and cannot be repeated. */
 const RETURN_LANE_WAIT_MS = 8_000;
+
+const ALERT_EVERY_MS = 3_600_000;
+/** The last alert about each bank that cannot be called. */
+const alerted = new Map<string, { detail: string; atMs: number }>();
 
 /** For whom a bank is called. */
 export type BankCaller = {
@@ -63,7 +68,7 @@ async function throughGuard<C extends object, T>(
 ): Promise<Outcome<T>> {
   const unusable = whyUnusable(profile);
   if (unusable !== null) {
-    log().error({ bank: profile.id, operation, detail: unusable, alert: true }, "a bank cannot be called");
+    alertUnusable(profile, unusable);
     return notSent(unusable);
   }
   if (!(await wouldAdmit(profile, operation, caller.isScenario))) return CIRCUIT_OPEN;
@@ -89,6 +94,15 @@ async function throughGuard<C extends object, T>(
   } finally {
     releaseLane();
   }
+}
+
+/** One alert for each bank and hour, or when the reason changes: polls alone would repeat it every few seconds. */
+function alertUnusable({ id, environment }: BankProfile, detail: string): void {
+  const bank = `${environment} ${id}`;
+  const before = alerted.get(bank);
+  if (before?.detail === detail && elapsedMs() - before.atMs < ALERT_EVERY_MS) return;
+  alerted.set(bank, { detail, atMs: elapsedMs() });
+  log().error({ bank: id, detail, alert: true }, "a bank cannot be called");
 }
 
 /** The texts of a statement's many entries are cut where they are stored (reconciliation/fetch-statement.ts). */
