@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { sealingKey } from "../lib/crypto";
-import { db } from "../lib/db";
+import { db, Prisma, probe } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 
@@ -43,9 +43,9 @@ export async function startHeartbeat(role: Role): Promise<Heartbeat> {
 
 /** Whether any worker has written a heartbeat within the last 20 s. For /readyz. */
 export async function workerIsAlive(): Promise<boolean> {
-  const [row] = await db().$queryRaw<{ alive: boolean }[]>`
+  const [row] = await probe<{ alive: boolean }>(Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM worker_heartbeats
-      WHERE role = 'worker' AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`;
+      WHERE role = 'worker' AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`);
   return row?.alive === true;
 }
 

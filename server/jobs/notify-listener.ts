@@ -1,5 +1,6 @@
 import pg from "pg";
 import { env } from "../lib/config/env";
+import { SESSION_OPTIONS } from "../lib/db";
 import { log } from "../lib/log";
 import { createWakeSignal } from "./wake-signal";
 
@@ -37,6 +38,7 @@ export function listen(
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: pingMs,
       application_name: name,
+      options: SESSION_OPTIONS,
     });
     const lost = new Promise<void>((resolve) => {
       fresh.on("error", () => resolve());

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
 import { env } from "./config/env";
 import { SharedPool } from "./shared-pool";
@@ -10,11 +10,14 @@ const POOL_SIZE = 20;
  * callers.
  */
 const POOL_SHARE = 12;
-/** For opening a connection or waiting for one. Under a burst, the pool's queue is served first. */
-const CONNECT_TIMEOUT_MS = 10_000;
 export const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longer than the server's own limit, so that it applies only to a database that doesn't respond. */
-const SILENCE_TIMEOUT_MS = 17_000;
+/**
+ * `connectMs`: for opening a connection or waiting for one; under a burst, the pool's queue is served first. `silenceMs`:
+ * longer than the server's own limit, so that it applies only to a database that doesn't respond.
+ */
+const LIMITS: PoolLimits = { max: POOL_SIZE, connectMs: 10_000, silenceMs: 17_000 };
+/** Of the connection for health checks. */
+const PROBE_LIMITS: PoolLimits = { max: 1, connectMs: 2_000, silenceMs: 2_000 };
 const TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const TRANSACTION_WAIT_MS = 10_000;
@@ -27,30 +30,56 @@ type MaybeTx = { tx?: Tx };
 export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
 export { Prisma };
 
-type Connected = { pool: Pool; client: PrismaClient; connections: TransactionConnections };
+type Connected = { pool: Pool; probes: Pool; client: PrismaClient; connections: TransactionConnections };
 
 // The entry and Next's bundles are separate module graphs in one process, so the pool is shared through the global
 // object. It is keyed by the database URL, so that tests don't reuse the database of an earlier file.
 const kept = globalThis as { banksideDatabases?: Map<string, Connected> };
 
-function newPool(connectionString: string): Pool {
+/**
+ * Settings of each connection. Prisma's adapter reads and writes times without an offset, so a session in another zone
+ * would shift them. The keepalives end the sessions of a lost host after a minute, by default after two hours.
+ */
+export const SESSION_OPTIONS =
+  "-c TimeZone=UTC -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3";
+
+type PoolLimits = { max: number; connectMs: number; silenceMs: number };
+
+function newPool(connectionString: string, { max, connectMs, silenceMs }: PoolLimits): Pool {
   return new SharedPool({
     connectionString,
     // Statements that do not need each other's results may be sent together; all others wait for theirs as before.
     pipeline: true,
-    max: POOL_SIZE,
+    max,
     share: POOL_SHARE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
+    query_timeout: silenceMs,
     // A frozen process or a lost host would otherwise keep a payment's row locked until TCP times out.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     application_name: "bankside",
-    // Prisma's adapter reads and writes times without an offset, so a session in another zone would shift them.
-    options: "-c TimeZone=UTC",
+    options: SESSION_OPTIONS,
+    onConnect: refuseUnusable,
     // Without a listener, a lost idle connection ends the process. Prisma adds its own listener at its first query.
   }).on("error", () => undefined);
+}
+
+/**
+ * Refuses a new connection to a server that takes no writes, as a former primary after a failover, and one that lost its
+ * settings on the way, as a pooler may drop them.
+ */
+async function refuseUnusable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ readOnly: boolean; complete: boolean }>(
+    `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
+      (current_setting('TimeZone'), current_setting('statement_timeout')) = ('UTC', $1) AS complete`,
+    [`${STATEMENT_TIMEOUT_MS / 1_000}s`],
+  );
+  if (rows[0]?.readOnly) throw Object.assign(new Error("The database is read-only."), { code: READ_ONLY });
+  if (!rows[0]?.complete)
+    throw new Error(
+      "DATABASE_URL leads to a pooler that drops the session's settings (TimeZone, statement_timeout), or sets its own options. Point it at PostgreSQL.",
+    );
 }
 
 function connected(): Connected {
@@ -58,7 +87,7 @@ function connected(): Connected {
   const { databaseUrl } = env();
   const known = kept.banksideDatabases.get(databaseUrl);
   if (known) return known;
-  const pool = newPool(databaseUrl);
+  const pool = newPool(databaseUrl, LIMITS);
   const connections = new TransactionConnections(pool);
   const client = new PrismaClient({
     adapter: connections.adapter(),
@@ -74,8 +103,9 @@ function connected(): Connected {
       }, options),
     );
   Object.assign(client, { $transaction: transaction });
-  kept.banksideDatabases.set(databaseUrl, { pool, client, connections });
-  return { pool, client, connections };
+  const made = { pool, probes: newPool(databaseUrl, PROBE_LIMITS), client, connections };
+  kept.banksideDatabases.set(databaseUrl, made);
+  return made;
 }
 
 /** For statements.ts: the open transaction's connection, otherwise the pool. */
@@ -87,6 +117,11 @@ export function connectionOf(on: Db): Pick<Pool, "query"> {
 /** The database client, one for the whole process. */
 export function db(): PrismaClient {
   return connected().client;
+}
+
+/** The rows of a health check's statement, on a connection that no request uses, within two seconds. */
+export async function probe<Row extends object>({ text, values }: Prisma.Sql): Promise<Row[]> {
+  return (await connected().probes.query<Row>(text, values)).rows;
 }
 
 type Reserved = { connection: Pick<Pool, "query">; release: (fault?: Error) => void };
@@ -153,26 +188,30 @@ export async function closeDb(): Promise<void> {
   const known = kept.banksideDatabases?.get(databaseUrl);
   kept.banksideDatabases?.delete(databaseUrl);
   await known?.client.$disconnect();
-  await known?.pool.end().catch(() => undefined);
+  for (const pool of [known?.pool, known?.probes]) await pool?.end().catch(() => undefined);
   known?.connections.close();
 }
 
-/** Whether the error means that the database is unreachable or the connection was lost. */
+/** PostgreSQL's code for a write where none is possible, as on a standby. */
+const READ_ONLY = "25006";
+/** Codes of the network, of PostgreSQL and of Prisma, and the names that Prisma's adapter gives to some. */
+const UNAVAILABLE = new RegExp(
+  `^(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|${READ_ONLY}|57P0[1-3]|08\\w{3}|53300|P1001|P1002|P1008|P1017|P2024|P2028|DatabaseNotReachable|ConnectionClosed|SocketTimeout)$`,
+);
+const LOST =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i;
+
+type Coded = Error & {
+  code?: unknown;
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } };
+};
+
+/** Whether the error means that the database is unreachable or read-only, or that the connection was lost. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    const code = "code" in current ? String(current.code) : "";
-    if (
-      /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0[1-3]|08\w{3}|53300)$/.test(
-        code,
-      )
-    )
-      return true;
-    if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i.test(
-        current.message,
-      )
-    )
-      return true;
+    const { code, meta, message } = current as Coded;
+    const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {};
+    if ([code, originalCode, kind].some((one) => UNAVAILABLE.test(String(one))) || LOST.test(message)) return true;
   }
   return false;
 }

@@ -1,6 +1,9 @@
 import pg from "pg";
 import { vi } from "vitest";
 
+/** The check of a new connection (server/lib/db.ts), which is no part of the work that opens it. */
+const NEW_CONNECTION = "transaction_read_only";
+
 /** The texts of the statements that this process sends to PostgreSQL while `work` runs, each a round trip. */
 export async function statementsSent(work: () => Promise<unknown>): Promise<string[]> {
   const spied = vi.spyOn(pg.Client.prototype, "query");
@@ -10,5 +13,5 @@ export async function statementsSent(work: () => Promise<unknown>): Promise<stri
     return text ?? String(sent);
   });
   spied.mockRestore();
-  return texts;
+  return texts.filter((text) => !text.includes(NEW_CONNECTION));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClockOffset } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import { closeDb, db } from "../../lib/db";
@@ -92,6 +92,18 @@ describe("an unreachable database", () => {
     await reached();
     expect(await traces()).toEqual(ONCE);
     expect((await send("k1")).headers.get("idempotent-replayed")).toBeNull();
+  });
+
+  it("returns 503 also when its host is unreachable", async () => {
+    const error = Object.assign(new Error("connect EHOSTUNREACH"), { code: "EHOSTUNREACH" });
+    const connect = vi.spyOn(pg.Pool.prototype, "connect").mockImplementation((done?: unknown) => {
+      if (typeof done === "function") return void done(error);
+      return Promise.reject(error);
+    });
+    await expectRefusal("k1");
+    await expectRefusal(null);
+    connect.mockRestore();
+    expect(await traces()).toEqual(NOTHING);
   });
 
   it("returns 503 also if it does not respond", async () => {
