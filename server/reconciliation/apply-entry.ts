@@ -11,6 +11,7 @@ import {
   matchReturn,
   newlyReturned,
   ownIdIn,
+  type Problem,
 } from "./matching-rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 
@@ -74,7 +75,13 @@ export async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promi
   return found.map((one) => ({ ...one, ...(sums.get(one.attemptId) ?? none) }));
 }
 
-/** Stores an entry's match and settles or reverses its payment. The caller holds the payment's locks. */
+/** What a credit that names a payment may differ in while its money has arrived. */
+const DIFFERS_IN_SUM: ReadonlySet<Problem> = new Set(["amount_differs", "currency_differs"]);
+
+/**
+ * Stores an entry's match, and settles or reverses its payment. A credit of another amount or currency settles nothing: it
+ * becomes an exception of the payment. The caller holds the payment's locks.
+ */
 export async function applyMatch(
   tx: Tx,
   id: string,
@@ -82,27 +89,29 @@ export async function applyMatch(
   { match, payment }: Found,
   { note = null, debtor }: { note?: string | null; debtor?: Debtor | undefined },
 ): Promise<void> {
-  if (match.state !== "matched" || !payment) return setDecision(tx, id, decisionOf(match));
-  const { attemptId, by } = match;
-  if (entry.direction === "credit") {
+  const isMatched = match.state === "matched";
+  const hasArrived = isMatched || (match.state === "differs" && DIFFERS_IN_SUM.has(match.problem));
+  if (payment && entry.direction === "credit" && hasArrived) {
     const { amountMinor, currency } = entry;
     // A credit that only has the reference may be a transfer from an account that is not the customer's.
-    const isSure = by === "end_to_end_id";
+    const isSure = isMatched && match.by === "end_to_end_id";
     const credit = { amountMinor, currency, source: "recon", debtor: isSure ? debtor : undefined } as const;
-    const outcome = await settleByCredit(tx, attemptId, credit);
-    if (outcome === "amount_differs") {
-      return setDecision(tx, id, decisionOf({ state: "differs", attemptId, problem: "amount_differs" }));
-    }
-  } else {
+    await settleByCredit(tx, payment.attemptId, credit);
+  }
+  if (payment && entry.direction === "debit" && isMatched) {
     const returnedMinor = newlyReturned(payment, entry);
     if (returnedMinor > 0n) {
-      await reversePayment(tx, attemptId, { returnedMinor, reason: entry.returnReason, source: "recon" });
+      await reversePayment(tx, payment.attemptId, { returnedMinor, reason: entry.returnReason, source: "recon" });
     }
   }
-  return setDecision(tx, id, { state: "matched", attemptId, matchedBy: by, problem: null, note });
+  return setDecision(tx, id, { ...decisionOf(match), note });
 }
 
 function decisionOf(match: Match): EntryDecision {
-  const attemptId = "attemptId" in match ? match.attemptId : null;
-  return { state: match.state, attemptId, matchedBy: null, problem: "problem" in match ? match.problem : null };
+  return {
+    state: match.state,
+    attemptId: "attemptId" in match ? match.attemptId : null,
+    matchedBy: match.state === "matched" ? match.by : null,
+    problem: "problem" in match ? match.problem : null,
+  };
 }

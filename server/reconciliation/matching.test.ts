@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listExceptions } from "../payments/exceptions/exceptions";
 import { answer, eventsOf, storyOfThisFile, workDone } from "../test/banks/payment-stories";
 import { attemptOf, attemptsOf, entriesOf, newEntry, reversalsOf, taken } from "../test/banks/statements";
 import { moveClock, query } from "../test/database";
@@ -31,6 +32,9 @@ const named = (attempt: Awaited<ReturnType<typeof attemptOf>>, id: string) => ({
   entry: newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }),
 });
 
+const exceptionsOf = async (id: string) =>
+  (await listExceptions({ limit: 100 })).filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
+
 describe("a credit with our reference", () => {
   it("completes a cancelled payment, late and once", async () => {
     const { id, url, entry } = await open();
@@ -59,11 +63,12 @@ describe("a credit with our reference", () => {
   it.each([
     ["another amount", { amountMinor: 2549n }, "amount_differs"],
     ["another currency", { currency: "GBP" }, "currency_differs"],
-  ])("and %s is unmatched and settles nothing", async (_what, changed, problem) => {
+  ])("and %s settles nothing and is one exception of the payment", async (_what, changed, problem) => {
     const { id, attempt, entry } = await open();
     expect(await taken({ ...entry, ...changed })).toMatchObject({ state: "differs", problem, attempt_id: attempt.id });
     expect(await story.statusOf(id)).toBe("pending");
     expect((await attemptOf(id)).state).toBe("AWAITING_AUTH");
+    expect(await exceptionsOf(id)).toEqual(["amount_differs"]);
   });
 
   it("on another account than the payment's is unmatched and settles nothing", async () => {
@@ -75,8 +80,9 @@ describe("a credit with our reference", () => {
       return (await client.query<{ id: string }>(sql, [entry.accountId])).rows[0]?.id ?? "";
     });
     // A test payment is never matched to a real account, not by reference either.
-    const there = await taken({ ...entry, accountId: other });
+    const there = await taken({ ...entry, accountId: other, amountMinor: 1n });
     expect(there).toMatchObject({ state: "differs", problem: "other_account" });
+    expect(await exceptionsOf(id)).toEqual([]);
     const words = await taken(newEntry(other, { remittance: "Order 3451" }));
     expect(words).toMatchObject({ state: "unmatched", problem: "no_payment" });
     expect(await story.statusOf(id)).toBe("pending");

@@ -84,19 +84,20 @@ describe("the day's report", () => {
   });
 
   it("names credits without a payment, and those that differ from theirs", async () => {
-    const { attempt } = await begun("Differs");
+    const { id, attempt } = await begun("Differs");
     const { accountId, endToEndId } = attempt;
     const unknown = await taken(newEntry(accountId, { remittance: "Unknown payer" }));
     const differs = await taken(newEntry(accountId, { endToEndId, amountMinor: 1n }));
     await taken(newEntry(accountId, { direction: "debit", remittance: "Rent" }));
     const found = await findings();
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(3);
     expect(found).toContainEqual(
       expect.objectContaining({ kind: "entry_without_payment", subjectId: unknown.id, detail: "no_payment" }),
     );
     expect(found).toContainEqual(
       expect.objectContaining({ kind: "entry_differs", subjectId: differs.id, amount: "1", detail: "amount_differs" }),
     );
+    expect(found).toContainEqual(expect.objectContaining({ kind: "exception_amount_differs", subjectId: id }));
   });
 
   it("names a rejected payment with a credit, and a payment's exception", async () => {
