@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money/money";
 import { listFailedMails } from "../mail/list-mails";
 import { EXCEPTION_KINDS } from "../payments/attempts/attempt-facts";
@@ -7,7 +8,7 @@ import { platformProcedure, router } from "../trpc/procedure";
 import { readLastHour, readSystem } from "./read-system";
 import { text } from "./texts";
 
-const MAX_EXCEPTIONS = 200;
+const PAGE_SIZE = 50;
 
 export const systemRouter = router({
   read: platformProcedure.query(({ ctx }) => readSystem(ctx.call)),
@@ -16,16 +17,16 @@ export const systemRouter = router({
 });
 
 export const exceptionsRouter = router({
-  /** Open exceptions, newest first, of one kind or all; `more`: there are older ones. */
+  /** A page of the open exceptions, live ones first, then newest first; of one kind or all. */
   list: platformProcedure
-    .input(z.object({ kind: z.enum(EXCEPTION_KINDS).nullable() }))
-    .query(async ({ input: { kind } }) => {
-      const rows = await listExceptions({ ...(kind === null ? {} : { kind }), limit: MAX_EXCEPTIONS + 1 });
-      const items = rows.slice(0, MAX_EXCEPTIONS).map(({ amount, ...exception }) => ({
+    .input(z.object({ kind: z.enum(EXCEPTION_KINDS).nullable(), cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
+    .query(async ({ input: { kind, cursor } }) => {
+      const { rows, ...pages } = await listExceptions({ kind: kind ?? undefined, cursor, limit: PAGE_SIZE });
+      const items = rows.map(({ amount, ...exception }) => ({
         ...exception,
         decimal: toDecimalString({ amountMinor: amount, currency: exception.currency }),
       }));
-      return { items, more: rows.length > MAX_EXCEPTIONS };
+      return { ...pages, items };
     }),
   resolve: platformProcedure
     .input(z.object({ id: z.uuid(), note: text }))

@@ -19,6 +19,8 @@ export type Finding = {
   amount: string | null;
   currency: string;
   detail: string | null;
+  /** In a report: all that were found of this kind, also those that it does not list. Absent in reports of earlier releases. */
+  kindTotal?: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -40,40 +42,50 @@ const LABELS: Record<string, string> = {
 };
 
 /** The label of a kind of finding, for people. */
-export function findingLabel(kind: FindingKind): string {
+function findingLabel(kind: FindingKind): string {
   return LABELS[kind] ?? `Payment exception: ${kind.replace("exception_", "").replaceAll("_", " ")}`;
 }
 
-/** The number of findings of each kind, in the order of the report. */
+/** The number of findings of each kind, in the order of the report; also of those that it does not list. */
 export function countKinds(findings: readonly Finding[]): Map<FindingKind, number> {
   const counts = new Map<FindingKind, number>();
-  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind, kindTotal } of findings) counts.set(kind, kindTotal ?? (counts.get(kind) ?? 0) + 1);
   return counts;
 }
 
+/** The number of all findings of a report. */
+export function countAll(findings: readonly Finding[]): number {
+  return [...countKinds(findings).values()].reduce((sum, count) => sum + count, 0);
+}
+
 /** A finding as a line of text. */
-export function findingLine({ subjectId, amount, currency, detail, test, merchantId }: Finding): string {
+function findingLine({ subjectId, amount, currency, detail, test, merchantId }: Finding): string {
   const money =
     amount === null ? currency : `${toDecimalString({ amountMinor: BigInt(amount), currency })} ${currency}`;
   return [subjectId, money, detail ?? "", `merchant ${merchantId}`, ...(test ? ["test"] : [])].join("  ");
 }
 
-/** The operator's mail: the count of each kind, its first MAX_IN_MAIL findings, and the command for all. */
-export function reportMail(recipient: string, day: Date, findings: readonly Finding[]) {
-  const date = day.toISOString().slice(0, 10);
-  const parts = [...countKinds(findings)].map(([kind, count]) => {
+/** The report as text, a paragraph for each kind, with its count and its first `most` findings. */
+export function reportText(findings: readonly Finding[], most = Number.POSITIVE_INFINITY): string[] {
+  return [...countKinds(findings)].map(([kind, count]) => {
     const lines = findings
       .filter((finding) => finding.kind === kind)
-      .slice(0, MAX_IN_MAIL)
+      .slice(0, most)
       .map(findingLine);
     const rest = count > lines.length ? [`and ${count - lines.length} more`] : [];
     return [`${findingLabel(kind)}: ${count}`, ...[...lines, ...rest].map((line) => `  ${line}`)].join("\n");
   });
+}
+
+/** The operator's mail: the report with MAX_IN_MAIL findings of each kind, and the command for all. */
+export function reportMail(recipient: string, day: Date, findings: readonly Finding[]) {
+  const date = day.toISOString().slice(0, 10);
+  const total = countAll(findings);
   const how = `Full report: npm run -s bankside -- reconciliation report --date ${date}`;
   return {
     recipient,
-    subject: `Bankside, ${date}: ${findings.length === 1 ? "1 reconciliation discrepancy" : `${findings.length} reconciliation discrepancies`}`,
-    text: `${[...parts, how].join("\n\n")}\n`,
+    subject: `Bankside, ${date}: ${total === 1 ? "1 reconciliation discrepancy" : `${total} reconciliation discrepancies`}`,
+    text: `${[...reportText(findings, MAX_IN_MAIL), how].join("\n\n")}\n`,
   };
 }
 

@@ -3,13 +3,14 @@ import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { bankingDayBefore, type Finding, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./findings";
 import {
-  findDebitedWithoutCredit,
-  findExceptions,
+  debitedWithoutCreditSql,
+  exceptionsSql,
+  findFirst,
   findReported,
-  findUnknown,
-  findUnreadAccounts,
   type OfMerchant,
   readNow,
+  unknownOutcomesSql,
+  unreadAccountsSql,
 } from "./report-store";
 
 /** Findings listed per kind. */
@@ -34,12 +35,13 @@ export async function listDiscrepancies(
   const now = await readNow(db);
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const reported = await findReported(db, of, MAX_OF_A_KIND);
+  const first = (found: Parameters<typeof findFirst>[1]) => findFirst(db, found, MAX_OF_A_KIND);
   const findings = [
-    ...(await findDebitedWithoutCredit(db, bankingDayBefore(now), MAX_OF_A_KIND, of)),
+    ...(await first(debitedWithoutCreditSql(bankingDayBefore(now), of))),
     ...reported.findings,
-    ...(await findUnknown(db, ago(UNKNOWN_FOR_MS), MAX_OF_A_KIND, of)),
-    ...(await findExceptions(db, MAX_OF_A_KIND, of)),
-    ...(await findUnreadAccounts(db, ago(UNREAD_FOR_MS), MAX_OF_A_KIND, of)),
+    ...(await first(unknownOutcomesSql(ago(UNKNOWN_FOR_MS), of))),
+    ...(await first(exceptionsSql(of))),
+    ...(await first(unreadAccountsSql(ago(UNREAD_FOR_MS), of))),
   ];
   return { findings, reportedAt: reported.madeAt };
 }

@@ -4,37 +4,49 @@ import { db } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
-import { bankingDayBefore, countKinds, reportMail, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./findings";
 import {
-  findContradictions,
-  findExceptions,
-  findPaidWithoutCredit,
+  bankingDayBefore,
+  countAll,
+  countKinds,
+  type Finding,
+  reportMail,
+  UNKNOWN_FOR_MS,
+  UNREAD_FOR_MS,
+} from "./findings";
+import {
+  contradictionsSql,
+  exceptionsSql,
+  findInTurn,
   findReport,
-  findUnknown,
-  findUnmatchedEntries,
-  findUnreadAccounts,
   insertReport,
   isReportMade,
+  paidWithoutCreditSql,
   type Report,
   readNow,
+  unknownOutcomesSql,
+  unmatchedEntriesSql,
+  unreadAccountsSql,
 } from "./report-store";
 
-/** Findings listed per kind. */
-const MAX_OF_A_KIND = 500;
+/** Findings listed of each query; the report counts all. */
+const MAX_LISTED = 500;
 
 /** Makes the day's report of discrepancies, once for all workers. Safe to call at any time. */
 export async function makeReport(): Promise<void> {
   if (await isReportMade(db())) return;
   const now = await readNow(db());
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const findings = [
-    ...(await findPaidWithoutCredit(db(), bankingDayBefore(now), MAX_OF_A_KIND)),
-    ...(await findUnknown(db(), ago(UNKNOWN_FOR_MS), MAX_OF_A_KIND)),
-    ...(await findUnmatchedEntries(db(), MAX_OF_A_KIND)),
-    ...(await findContradictions(db(), MAX_OF_A_KIND)),
-    ...(await findExceptions(db(), MAX_OF_A_KIND)),
-    ...(await findUnreadAccounts(db(), ago(UNREAD_FOR_MS), MAX_OF_A_KIND)),
-  ];
+  const findings: Finding[] = [];
+  for (const found of [
+    paidWithoutCreditSql(bankingDayBefore(now)),
+    unknownOutcomesSql(ago(UNKNOWN_FOR_MS)),
+    unmatchedEntriesSql(),
+    contradictionsSql(),
+    exceptionsSql(),
+    unreadAccountsSql(ago(UNREAD_FOR_MS)),
+  ]) {
+    findings.push(...(await findInTurn(db(), found, MAX_LISTED)));
+  }
   const { operatorEmail } = env();
   const isOurs = await db().$transaction(async (tx) => {
     if (!(await insertReport(tx, findings))) return false;
@@ -44,7 +56,7 @@ export async function makeReport(): Promise<void> {
   if (isOurs && findings.length > 0) {
     const byKind = Object.fromEntries(countKinds(findings));
     // The samples of a demo contain some.
-    log()[env().demo ? "info" : "warn"]({ total: findings.length, ...byKind }, "reconciliation found discrepancies");
+    log()[env().demo ? "info" : "warn"]({ total: countAll(findings), ...byKind }, "reconciliation found discrepancies");
   }
 }
 

@@ -33,7 +33,7 @@ const named = (attempt: Awaited<ReturnType<typeof attemptOf>>, id: string) => ({
 });
 
 const exceptionsOf = async (id: string) =>
-  (await listExceptions({ limit: 100 })).filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
+  (await listExceptions({ limit: 100 })).rows.filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
 
 describe("a credit with our reference", () => {
   it("completes a cancelled payment, late and once", async () => {

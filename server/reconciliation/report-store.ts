@@ -1,5 +1,5 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
-import type { Finding } from "./findings";
+import { countAll, type Finding } from "./findings";
 
 /** Limits findings to a merchant's test or live payments. */
 export type OfMerchant = { merchantId: string; test: boolean };
@@ -14,16 +14,35 @@ function ofMerchant(of: OfMerchant | undefined, alias: "r" | "a", test: "test" |
 /** The time since which attempt `a` has been in its state. */
 const SINCE = Prisma.sql`(SELECT max(m.at) FROM attempt_transitions m WHERE m.attempt_id = a.id)`;
 
+const FIELDS = Prisma.sql`kind, "subjectId", "merchantId", test, amount, currency, detail`;
+
+/** The findings of a query below, greatest `precedence` first. */
+export function findFirst(db: Db, found: Prisma.Sql, limit: number): Promise<Finding[]> {
+  return db.$queryRaw<Finding[]>`SELECT ${FIELDS} FROM (${found}) AS found ORDER BY precedence DESC LIMIT ${limit}`;
+}
+
 /**
- * Payments that the bank has reported as debited or settled since before `until`, without a credit although the statement
- * was fetched a day later. Accounts that cannot be fetched are reported by `findUnreadAccounts`. Newest first, so that the
- * limit cuts off the oldest.
+ * The same for the report of all merchants: live before test, and then the first of each merchant and kind before any second.
+ * So neither test payments nor one merchant's findings cut off another's. With the number that was found of each kind.
  */
-export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promise<Finding[]> {
+export function findInTurn(db: Db, found: Prisma.Sql, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
+    SELECT ${FIELDS}, "kindTotal" FROM (
+      SELECT found.*, count(*) OVER (PARTITION BY kind)::int AS "kindTotal",
+        row_number() OVER (PARTITION BY test, "merchantId", kind ORDER BY precedence DESC) AS turn
+      FROM (${found}) AS found) AS ranked
+    ORDER BY test, turn, precedence DESC LIMIT ${limit}`;
+}
+
+/**
+ * SQL of payments that the bank has reported as debited or settled since before `until`, without a credit although the
+ * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`. Newest first.
+ */
+export function paidWithoutCreditSql(until: Date): Prisma.Sql {
+  return Prisma.sql`
     SELECT CASE WHEN a.state = 'EXECUTED' THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
       r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
-      r.payment_reference AS detail
+      r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence
     FROM statement_fetches s JOIN payment_attempts a ON a.receiving_account_id = s.id
       JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
     WHERE a.state IN ('EXECUTED', 'SETTLED') AND a.created_at > app_now() - interval '30 days'
@@ -31,15 +50,14 @@ export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promi
       AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
       AND COALESCE(r.reversed_amount, 0) < r.amount
       AND NOT EXISTS (SELECT 1 FROM statement_entries e
-        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')
-    ORDER BY since.at DESC LIMIT ${limit}`;
+        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
 }
 
 /** The same for one merchant and debited payments only: few rows, by an index of their own. */
-export function findDebitedWithoutCredit(db: Db, until: Date, limit: number, of: OfMerchant): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+export function debitedWithoutCreditSql(until: Date, of: OfMerchant): Prisma.Sql {
+  return Prisma.sql`
     SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, r.payment_reference AS detail
+      r.amount::text AS amount, r.currency, r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence
     FROM managed_accounts m JOIN statement_fetches s ON s.id = m.id
       JOIN payment_attempts a ON a.receiving_account_id = m.id AND a.state = 'EXECUTED'
       JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
@@ -48,8 +66,7 @@ export function findDebitedWithoutCredit(db: Db, until: Date, limit: number, of:
       AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
       AND COALESCE(r.reversed_amount, 0) < r.amount
       AND NOT EXISTS (SELECT 1 FROM statement_entries e
-        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')
-    ORDER BY since.at DESC LIMIT ${limit}`;
+        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
 }
 
 /**
@@ -79,71 +96,68 @@ export async function findReported(
   return { findings: slow.filter(holds).slice(0, limit), madeAt: report.madeAt };
 }
 
-/** Payments whose outcome has been unknown since before `until`. */
-export function findUnknown(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+/** SQL of payments whose outcome has been unknown since before `until`, newest first. */
+export function unknownOutcomesSql(until: Date, of?: OfMerchant): Prisma.Sql {
+  return Prisma.sql`
     SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, a.state AS detail
+      r.amount::text AS amount, r.currency, a.state AS detail, extract(epoch FROM a.created_at) AS precedence
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE a.closed_at IS NULL AND a.state IN ('INITIATING', 'INIT_UNKNOWN', 'SUBMITTING', 'SUBMIT_UNKNOWN')
-      AND ${SINCE} <= ${until} AND ${ofMerchant(of, "r")}
-    ORDER BY a.created_at DESC LIMIT ${limit}`;
+      AND ${SINCE} <= ${until} AND ${ofMerchant(of, "r")}`;
 }
 
-/** Transactions that wait for a person. */
-export function findUnmatchedEntries(db: Db, limit: number): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+/** SQL of the transactions that wait for a person, newest first. */
+export function unmatchedEntriesSql(): Prisma.Sql {
+  return Prisma.sql`
     SELECT CASE WHEN e.state = 'differs' THEN 'entry_differs' ELSE 'entry_without_payment' END AS kind,
       e.id::text AS "subjectId", a.merchant_id::text AS "merchantId", a.simulated AS test, e.amount::text AS amount, e.currency,
-      COALESCE(e.problem, e.state) AS detail
+      COALESCE(e.problem, e.state) AS detail, extract(epoch FROM e.seen_at) AS precedence
     FROM statement_entries e JOIN managed_accounts a ON a.id = e.account_id
-    WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC LIMIT ${limit}`;
+    WHERE e.state IN ('unmatched', 'differs')`;
 }
 
-/** Payments that a credit has settled although the bank's last status was a rejection. */
-export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+/** SQL of payments that a credit has settled although the bank's last status was a rejection, newest first. */
+export function contradictionsSql(): Prisma.Sql {
+  return Prisma.sql`
     SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, a.raw_status AS detail
+      r.amount::text AS amount, r.currency, a.raw_status AS detail, extract(epoch FROM e.seen_at) AS precedence
     FROM statement_entries e JOIN payment_attempts a ON a.id = e.attempt_id
       JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE e.state = 'matched' AND e.direction = 'credit' AND a.raw_status IN ('RJCT', 'CANC')
-      AND e.seen_at > app_now() - interval '7 days' AND r.reversed_amount IS NULL
-    ORDER BY e.seen_at DESC LIMIT ${limit}`;
+      AND e.seen_at > app_now() - interval '7 days' AND r.reversed_amount IS NULL`;
 }
 
-/** Unresolved exceptions of payments. */
-export function findExceptions(db: Db, limit: number, of?: OfMerchant): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+/** SQL of the unresolved exceptions of payments, newest first. */
+export function exceptionsSql(of?: OfMerchant): Prisma.Sql {
+  return Prisma.sql`
     SELECT 'exception_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, n.detail
+      r.amount::text AS amount, r.currency, n.detail, extract(epoch FROM n.at) AS precedence
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
-    WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")} ORDER BY n.at DESC LIMIT ${limit}`;
+    WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")}`;
 }
 
 /**
- * Accounts whose statement has not been fetched since before `until`: open ones, and closed ones with payments of the last
- * two weeks. Each with the reason and the number of payments that wait for their credit.
+ * SQL of accounts whose statement has not been fetched since before `until`: open ones, and closed ones with payments of
+ * the last two weeks. Each with the reason and the number of payments that wait for their credit, most first.
  */
-export function findUnreadAccounts(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
-  return db.$queryRaw<Finding[]>`
+export function unreadAccountsSql(until: Date, of?: OfMerchant): Prisma.Sql {
+  return Prisma.sql`
     SELECT 'account_not_read' AS kind, s.id::text AS "subjectId", a.merchant_id::text AS "merchantId",
       a.simulated AS test, NULL AS amount, a.currency,
-      COALESCE(s.problem, 'not asked') || ', payments waiting: ' || waiting.count AS detail
+      COALESCE(s.problem, 'not asked') || ', payments waiting: ' || waiting.count AS detail, waiting.count AS precedence
     FROM statement_fetches s JOIN managed_accounts a ON a.id = s.id CROSS JOIN LATERAL (
       SELECT count(*) FROM payment_attempts t WHERE t.receiving_account_id = s.id
         AND t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'SUBMIT_UNKNOWN', 'DISPUTED')
         AND t.created_at > app_now() - interval '14 days') AS waiting
     WHERE COALESCE(s.read_at, s.created_at) <= ${until} AND (a.closed_at IS NULL OR waiting.count > 0)
-      AND ${ofMerchant(of, "a", "simulated")}
-    ORDER BY waiting.count DESC, s.id LIMIT ${limit}`;
+      AND ${ofMerchant(of, "a", "simulated")}`;
 }
 
 /** Inserts the day's report; false when it exists. Other inserts wait until the transaction ends. */
 export async function insertReport(tx: Tx, findings: readonly Finding[]): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO reconciliation_reports (day, findings, total)
-    VALUES ((app_now() AT TIME ZONE 'UTC')::date, ${JSON.stringify(findings)}::jsonb, ${findings.length})
+    VALUES ((app_now() AT TIME ZONE 'UTC')::date, ${JSON.stringify(findings)}::jsonb, ${countAll(findings)})
     ON CONFLICT (day) DO NOTHING`;
   return count === 1;
 }

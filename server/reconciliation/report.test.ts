@@ -124,10 +124,45 @@ describe("the day's report", () => {
   });
 });
 
-describe("the report", () => {
-  const mails = () =>
-    query(async (client) => (await client.query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows);
+describe("a live finding", () => {
+  it("is in the report although more findings of test payments are newer than it lists, and all are counted", async () => {
+    const [live, tested] = [await begun("Live"), await begun("Test")];
+    await query(async (client) => {
+      const sql = `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, at)
+        SELECT gen_random_uuid(), 'protocol', $1, $2, 'no ' || n, 'poll', app_now() + n * interval '1 second'
+        FROM generate_series(1, $3::int) AS n`;
+      await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]);
+      await client.query(sql, [live.id, live.attempt.id, 1]);
+      await client.query(sql, [tested.id, tested.attempt.id, 501]);
+    });
+    env().operatorEmail = "operator@bankside.example";
+    const found = await findings();
+    expect(found).toHaveLength(500);
+    expect(found[0]).toMatchObject({ subjectId: live.id, kind: "exception_protocol", kindTotal: 502 });
+    expect((await mails())[0]?.subject).toMatch(/: 502 reconciliation discrepancies$/);
+    const { rows } = await query((client) => client.query("SELECT total FROM reconciliation_reports"));
+    expect(rows).toEqual([{ total: 502 }]);
+  });
 
+  it("of one merchant is in the report although another has more than it lists", async () => {
+    const few = await begun("Few");
+    const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
+    await query(async (client) => {
+      const sql = `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state, seen_at)
+        SELECT gen_random_uuid(), $1, 'many ' || n, 'credit', 1, 'EUR', app_now(), 'unmatched', app_now() + n * interval '1 second'
+        FROM generate_series(1, $2::int) AS n`;
+      await client.query("UPDATE managed_accounts SET simulated = true WHERE id = $1", [accountId]);
+      await client.query(sql, [few.attempt.accountId, 1]);
+      await client.query(sql, [accountId, 501]);
+    });
+    expect((await findings()).filter(({ merchantId }) => merchantId === story.tenant.merchantId)).toHaveLength(1);
+  });
+});
+
+const mails = () =>
+  query(async (client) => (await client.query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows);
+
+describe("the report", () => {
   it("is made and mailed once for all workers, and printed by the command", async () => {
     const { attempt } = await begun("Mailed");
     const { id } = await taken(newEntry(attempt.accountId, { remittance: "Unknown payer" }));

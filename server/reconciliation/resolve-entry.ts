@@ -18,7 +18,7 @@ const MAX_NOTE_LENGTH = 500;
 /** States that wait for a person. `other` does not, but may be a return that the bank does not mark as one. */
 const OPEN: readonly EntryState[] = ["unmatched", "differs"];
 
-/** Unmatched entries of all merchants, newest first. Operators only. @throws AppError FORBIDDEN_VIEW */
+/** Unmatched entries of all merchants, those of real accounts first, then newest first. Operators only. @throws AppError FORBIDDEN_VIEW */
 export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promise<EntryRow[]> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   return findOpenEntries(db(), input.limit);

@@ -85,10 +85,11 @@ const COLUMNS = Prisma.sql`e.id::text AS id, e.account_id::text AS "accountId", 
   e.matched_by AS "matchedBy", e.attempt_id::text AS "attemptId", e.note, e.seen_at AS "seenAt"`;
 const FROM = Prisma.sql`FROM statement_entries e JOIN managed_accounts a ON a.id = e.account_id`;
 
-/** Unmatched entries, newest first. */
+/** Unmatched entries, those of real accounts first, then newest first. */
 export function findOpenEntries(db: Db, limit: number): Promise<EntryRow[]> {
   return db.$queryRaw<EntryRow[]>`
-    SELECT ${COLUMNS} ${FROM} WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC, e.id LIMIT ${limit}`;
+    SELECT ${COLUMNS} ${FROM} WHERE e.state IN ('unmatched', 'differs') 
+    ORDER BY a.simulated, e.seen_at DESC, e.id LIMIT ${limit}`;
 }
 
 async function findEntry(db: Db, id: string): Promise<EntryRow | null> {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
-import { FilterBar } from "../../ui/filter/filter-list";
+import { FilterBar, KeysetPages } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
@@ -26,12 +26,21 @@ const PATH = "/operator/exceptions";
 const KINDS = Object.keys(EXCEPTION_LABELS) as ExceptionKind[];
 
 /** Open exceptions of all merchants. */
-export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: ExceptionKind | null }) {
+export function ExceptionsPage({
+  first,
+  ...query
+}: {
+  first: Exceptions;
+  kind: ExceptionKind | null;
+  cursor?: string;
+}) {
   const trpc = useTRPC();
   const mayResolve = useMay()("platform.exceptions.resolve");
   const { open, value, show, close } = useOpenLayer("resolve");
-  const list = useQuery(trpc.platform.exceptions.list.queryOptions({ kind }, { initialData: first }));
-  const { items, more } = list.data;
+  const list = useQuery(trpc.platform.exceptions.list.queryOptions(query, { initialData: first }));
+  const { items, newer, older } = list.data;
+  const { kind } = query;
+  const at = (cursor: string) => addressOf(PATH, { kind: kind ?? undefined, at: cursor });
   const resolving = useNamedRow(value, items, ({ id }) => id);
   return (
     <>
@@ -56,7 +65,7 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
       ) : (
         <ExceptionTable exceptions={items} onResolve={mayResolve ? ({ id }) => show("resolve", id) : null} />
       )}
-      {more ? <p className={s.text}>Showing the newest {items.length}. Resolve some to see older ones.</p> : null}
+      <KeysetPages order="Live first, newest first" newer={newer && at(newer)} older={older && at(older)} />
       {open && resolving && mayResolve ? <ResolveException exception={resolving} onClose={close} /> : null}
     </>
   );
@@ -71,7 +80,6 @@ function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
       width: "8.5rem",
       phone: "line",
       muted: true,
-      sort: { direction: "descending" },
       cell: ({ at }) => <Time at={at} />,
     },
     {
@@ -120,7 +128,7 @@ function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
   ];
   return (
     <Table
-      caption="Exceptions, newest first"
+      caption="Exceptions, live ones first, then newest first"
       columns={columns}
       rows={exceptions}
       keyOf={({ id }) => id}

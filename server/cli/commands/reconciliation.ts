@@ -1,5 +1,5 @@
 import { toDecimalString } from "../../lib/money/money";
-import { countKinds, findingLabel, findingLine } from "../../reconciliation/findings";
+import { countAll, reportText } from "../../reconciliation/findings";
 import { getReport } from "../../reconciliation/make-report";
 import { dismissEntry, listOpenEntries, matchEntry } from "../../reconciliation/resolve-entry";
 import type { Command } from "../command";
@@ -19,7 +19,7 @@ const reason = {
 
 export const reconciliationListCommand: Command = {
   name: "reconciliation list",
-  summary: "List unmatched transactions on receiving accounts, of all merchants, newest first.",
+  summary: "List unmatched transactions on receiving accounts, of all merchants, those of real accounts first.",
   options: {},
   run: async (ctx) => {
     const entries = (await listOpenEntries(ctx, { limit: MAX_LISTED })).map((entry) => ({
@@ -85,12 +85,12 @@ export const reconciliationReportCommand: Command = {
     const report = await getReport(ctx, { day: given.text("date") ?? null });
     if (!report) return { json: { report: null }, text: "There is no report for that day." };
     const { day, findings, madeAt } = report;
-    const parts = [...countKinds(findings)].map(([kind, count]) => {
-      const lines = findings.filter((finding) => finding.kind === kind).map(findingLine);
-      return [`${findingLabel(kind)}: ${count}`, ...lines.map((line) => `  ${line}`)].join("\n");
-    });
-    const many = findings.length === 1 ? "1 discrepancy" : `${findings.length || "no"} discrepancies`;
+    const total = countAll(findings);
+    const many = total === 1 ? "1 discrepancy" : `${total || "no"} discrepancies`;
     const head = `${day}: ${many}.`;
-    return { json: { day, made_at: madeAt.toISOString(), findings }, text: [head, ...parts].join("\n\n") };
+    return {
+      json: { day, made_at: madeAt.toISOString(), findings },
+      text: [head, ...reportText(findings)].join("\n\n"),
+    };
   },
 };

@@ -1,5 +1,6 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import type { PageQuery, RowKey } from "../../lib/keyset";
 import type { ExceptionKind, PaymentException } from "../attempts/attempt-facts";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 
@@ -30,19 +31,30 @@ export type ExceptionRow = PaymentException & {
   at: Date;
 };
 
-/** Exceptions that are not resolved, newest first; of one kind, or of all. */
+/** Added to the time of an exception of a live payment, in milliseconds: these are listed first. */
+const LIVE_FIRST_MS = 10n ** 13n;
+
+/** The place of an exception in the list: live before test, then by time. */
+export function keyOfException({ id, test, at }: ExceptionRow): RowKey {
+  return { key: BigInt(at.getTime()) + (test ? 0n : LIVE_FIRST_MS), id };
+}
+
+/** A keyset page of the exceptions that are not resolved, live ones first, then newest first; of one kind, or of all. */
 export function findOpenExceptions(
   db: Db,
-  { kind, limit }: { kind?: ExceptionKind | undefined; limit: number },
+  { kind, towards, from, limit }: PageQuery<RowKey> & { kind?: ExceptionKind | undefined },
 ): Promise<ExceptionRow[]> {
   const ofKind = kind === undefined ? Prisma.sql`TRUE` : Prisma.sql`n.kind = ${kind}`;
+  const key = Prisma.sql`(extract(epoch FROM n.at) * 1000)::bigint + CASE WHEN r.test THEN 0 ELSE ${LIVE_FIRST_MS}::bigint END`;
+  const [beyond, order] = towards === "older" ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
+  const after = from ? Prisma.sql`(${key}, n.id) ${beyond} (${from.key}::bigint, ${from.id}::uuid)` : Prisma.sql`TRUE`;
   return db.$queryRaw<ExceptionRow[]>`
     SELECT n.id, n.kind, n.detail, n.payment_request_id AS "paymentRequestId", n.attempt_id AS "attemptId",
       r.merchant_id AS "merchantId", m.brand_name AS "brandName", r.amount, r.currency, r.test,
       r.payment_reference AS "paymentReference", r.bank_name AS "bankName", n.source, n.at
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
       JOIN merchants m ON m.id = r.merchant_id
-    WHERE n.resolved_at IS NULL AND ${ofKind} ORDER BY n.at DESC, n.id LIMIT ${limit}`;
+    WHERE n.resolved_at IS NULL AND ${ofKind} AND ${after} ORDER BY ${key} ${order}, n.id ${order} LIMIT ${limit}`;
 }
 
 /** Resolves an exception with a note. `changed` false: it was resolved before. Null: no exception has this id. */

@@ -3,8 +3,9 @@ import { type Ctx, isOperator } from "../../lib/context";
 import { db, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
+import { type KeysetPage, keyedPage, type PageRequest } from "../../lib/keyset";
 import type { ExceptionKind } from "../attempts/attempt-facts";
-import { closeException, type ExceptionRow, findOpenExceptions } from "./exception-store";
+import { closeException, type ExceptionRow, findOpenExceptions, keyOfException } from "./exception-store";
 
 const MAX_NOTE_LENGTH = 500;
 
@@ -31,7 +32,13 @@ export async function resolveException(ctx: Ctx, input: { id: string; note: stri
 
 type OpenException = ExceptionRow;
 
-/** Open exceptions of all merchants, newest first: for the operator. */
-export function listExceptions(input: { kind?: ExceptionKind; limit: number }): Promise<OpenException[]> {
-  return findOpenExceptions(db(), input);
+/**
+ * A page of the open exceptions of all merchants, of one kind or all, live ones first, then newest first: for the operator.
+ * @throws AppError VALIDATION_ERROR on `cursor`
+ */
+export function listExceptions({
+  kind,
+  ...page
+}: PageRequest & { kind?: ExceptionKind | undefined }): Promise<KeysetPage<OpenException>> {
+  return keyedPage(page, keyOfException, (query) => findOpenExceptions(db(), { kind, ...query }));
 }

@@ -9,7 +9,7 @@ import { listExceptions, resolveException } from "./exceptions";
 
 afterAll(() => closeDb());
 
-const openIds = async () => (await listExceptions({ limit: 100 })).map(({ id }) => id);
+const openIds = async () => (await listExceptions({ limit: 100 })).rows.map(({ id }) => id);
 
 it("an exception is resolved once, with a note in the merchant's audit log; others stay open", async () => {
   const { id: merchantId } = await createMerchant(ctx, { brandName: "Olaria do Norte" });
@@ -40,4 +40,31 @@ it("an unknown exception is 404, and an API token can resolve none", async () =>
   const actor = { kind: "user", id: unknown } as const;
   const token = { ...ctx, caller: { ...ctx.caller, actor } };
   await expect(resolveException(token, { id: unknown, note: "Seen." })).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+it("open exceptions are listed by pages: a live one before newer ones of test payments", async () => {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: "Olaria da Foz" });
+  const order = { amount: 2550, currency: "EUR" };
+  const { payment_request_id: live } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const { payment_request_id: tested } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const first = await newException(live);
+  const others = [await newException(tested), await newException(tested), await newException(tested)];
+  await query((client) =>
+    client.query("UPDATE payment_requests SET test = id = $1 WHERE id IN ($1, $2)", [tested, live]),
+  );
+  await query((client) =>
+    client.query("UPDATE payment_exceptions SET resolved_at = app_now() WHERE payment_request_id NOT IN ($1, $2)", [
+      tested,
+      live,
+    ]),
+  );
+  const page = async (cursor?: string | null) => {
+    const { rows, ...pages } = await listExceptions({ limit: 2, ...(cursor ? { cursor } : {}) });
+    return { ...pages, ids: rows.map(({ id }) => id) };
+  };
+  const one = await page();
+  const two = await page(one.older);
+  expect([one.ids, one.newer, two.ids, two.older]).toEqual([[first, others[2]], null, [others[1], others[0]], null]);
+  expect((await page(two.newer)).ids).toEqual(one.ids);
+  await expect(listExceptions({ limit: 2, cursor: "none" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });

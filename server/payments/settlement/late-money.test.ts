@@ -29,7 +29,7 @@ const credit = (attemptId = "", amountMinor = AMOUNT, currency = "EUR") =>
 const goBack = (attemptId: string, returnedMinor: bigint) =>
   db().$transaction((tx) => reversePayment(tx, attemptId, { returnedMinor, reason: "AC04", source: "recon" }));
 const kindsOf = async (id: string) =>
-  (await listExceptions({ limit: 100 })).filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
+  (await listExceptions({ limit: 100 })).rows.filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
 
 async function pay(reference: string, bankId = story.banks[0]): Promise<{ id: string; attemptId: string }> {
   const { token, id } = await story.newPayment({ payment_reference: reference });

@@ -79,7 +79,7 @@ describe("an attempt of the earlier release's process", () => {
     expect(await rowOf(attemptId)).toMatchObject({ paid: true, closed: true, completed: true });
     const credit = { amountMinor: AMOUNT, currency: "EUR", source: "recon" } as const;
     expect(await db().$transaction((tx) => settleByCredit(tx, attemptId, credit))).toBe("settled");
-    const exceptions = await listExceptions({ limit: 100 });
+    const { rows: exceptions } = await listExceptions({ limit: 100 });
     expect(exceptions.filter(({ paymentRequestId }) => paymentRequestId === id)).toEqual([]);
   });
 
