@@ -19,8 +19,9 @@ import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDec
 const WINDOW_BEFORE_DAYS = 14;
 const WINDOW_AFTER_DAYS = 1;
 const DAY_MS = 24 * 3_600_000;
-/** Candidates of one amount and account that are compared by reference. */
+/** Candidates of one amount and account that are compared by reference. Of more, none is known to be the only one. */
 const MAX_CANDIDATES = 500;
+const SEVERAL: Match = { state: "unmatched", problem: "several_payments" };
 
 /** Stores, matches and applies a statement entry in one transaction. False: the entry was stored before. */
 export function applyEntry(entry: NewEntry): Promise<boolean> {
@@ -42,7 +43,7 @@ async function findUnderLock(tx: Tx, entry: NewEntry): Promise<Found> {
   await lockRequestAndLink(tx, payment.paymentRequestId);
   const found = await findMatch(tx, entry);
   if (!found.payment || found.payment.attemptId === payment.attemptId) return found;
-  return { match: { state: "unmatched", problem: "several_payments" }, payment: null };
+  return { match: SEVERAL, payment: null };
 }
 
 /** The entry's match by the rules, from the payments stored now. */
@@ -53,16 +54,18 @@ async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   const byId = own && (await withSums(tx, [own]))[0];
   const others = byId ? [] : await withSums(tx, await candidatesOf(tx, entry));
   const match = (entry.direction === "credit" ? matchCredit : matchReturn)(entry, accountId, byId ?? null, others);
+  if (others.length > MAX_CANDIDATES && match.state !== "other") return { match: SEVERAL, payment: null };
   const attemptId = "attemptId" in match ? match.attemptId : null;
   return { match, payment: [byId, ...others].find((one) => one?.attemptId === attemptId) ?? null };
 }
 
 /** Payments that an entry without our id may belong to: those of its amount. Partial returns are left to a person. */
 async function candidatesOf(tx: Tx, entry: NewEntry): Promise<CreditCandidate[]> {
-  const { accountId, amountMinor, currency, bookedAt } = entry;
+  const { accountId, amountMinor, currency, direction, bookedAt } = entry;
   const from = new Date(bookedAt.getTime() - WINDOW_BEFORE_DAYS * DAY_MS);
   const to = new Date(bookedAt.getTime() + WINDOW_AFTER_DAYS * DAY_MS);
-  return attemptsOfAmount(tx, { accountId, amountMinor, currency, from, to, limit: MAX_CANDIDATES });
+  const uncredited = direction === "credit";
+  return attemptsOfAmount(tx, { accountId, amountMinor, currency, from, to, uncredited, limit: MAX_CANDIDATES + 1 });
 }
 
 /** Adds the sums that were matched to each attempt before. */

@@ -163,6 +163,47 @@ describe("a credit without our reference", () => {
   });
 });
 
+describe("a credit without our reference at a merchant with one price", () => {
+  /** Adds 501 newer payments of the same amount to the account. */
+  async function busy(reference: string) {
+    const { id, attempt } = await open(reference);
+    await query((client) =>
+      client.query(
+        `WITH ids AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 501)), requests AS (
+           INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+             order_id, locale, test, status, expires_at)
+           SELECT ids.id, merchant_id, flow, sha256(ids.id::text::bytea), '', amount, currency, 'Busy ' || ids.id, ids.id,
+             locale, test, 'completed', expires_at FROM payment_requests CROSS JOIN ids WHERE payment_requests.id = $1)
+         INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
+           redirect_state_hash, redirect_state, psu_context, due_at, final_at, closed_at, created_at, receiving_account_id)
+         SELECT ids.id, ids.id, bank_id, scheme, 'SETTLED', 'BKS' || replace(ids.id::text, '-', ''), ids.id,
+           sha256(ids.id::text::bytea), '', psu_context, due_at, app_now(), app_now(), created_at + interval '1 second',
+           receiving_account_id
+         FROM payment_attempts CROSS JOIN ids WHERE payment_attempts.id = $2`,
+        [id, attempt.id],
+      ),
+    );
+    return attempt;
+  }
+
+  it("is matched to the oldest payment when the 501 newer ones have their credits, and to none while they wait", async () => {
+    const attempt = await busy("Poster 1");
+    const first = await taken(newEntry(attempt.accountId, { remittance: "Poster 1" }));
+    expect(first).toMatchObject({ state: "unmatched", problem: "several_payments", attempt_id: null });
+    await query((client) =>
+      client.query(
+        `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state,
+           attempt_id, matched_by)
+         SELECT gen_random_uuid(), receiving_account_id, id, 'credit', 2550, 'EUR', app_now(), 'matched', id, 'end_to_end_id'
+         FROM payment_attempts WHERE receiving_account_id = $1 AND id <> $2 ON CONFLICT DO NOTHING`,
+        [attempt.accountId, attempt.id],
+      ),
+    );
+    const second = await taken(newEntry(attempt.accountId, { remittance: "Poster 1" }));
+    expect(second).toMatchObject({ state: "matched", matched_by: "reference", attempt_id: attempt.id });
+  });
+});
+
 describe("a return", () => {
   const back = (entry: ReturnType<typeof newEntry>, amountMinor: bigint, bankEntryId: string) =>
     taken({ ...entry, direction: "debit", amountMinor, bankEntryId, returnReason: "AC04" });

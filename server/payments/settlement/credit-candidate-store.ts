@@ -34,13 +34,28 @@ export function findByRequest(db: Db, requestId: string): Promise<CreditCandidat
   return db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE r.id = ${requestId}::uuid ORDER BY a.created_at, a.id`;
 }
 
-export type Window = { accountId: string; amountMinor: bigint; currency: string; from: Date; to: Date; limit: number };
+export type Window = {
+  accountId: string;
+  amountMinor: bigint;
+  currency: string;
+  from: Date;
+  to: Date;
+  /** Without the attempts that already have their credit. */
+  uncredited: boolean;
+  limit: number;
+};
 
 /** Attempts to pay exactly this amount to the account, started within the window and not ended unpaid, newest first. */
 export function findByAmount(db: Db, window: Window): Promise<CreditCandidate[]> {
-  return db.$queryRaw<CreditCandidate[]>`${SELECT}
+  return db.$queryRaw<CreditCandidate[]>(byAmountSql(window));
+}
+
+export function byAmountSql(window: Window): Prisma.Sql {
+  const uncredited = Prisma.sql`NOT EXISTS (SELECT 1 FROM statement_entries e
+    WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
+  return Prisma.sql`${SELECT}
     WHERE a.receiving_account_id = ${window.accountId}::uuid AND r.amount = ${window.amountMinor}
       AND r.currency = ${window.currency} AND a.created_at BETWEEN ${window.from} AND ${window.to}
-      AND a.state NOT IN ('FAILED', 'CANCELLED')
+      AND a.state NOT IN ('FAILED', 'CANCELLED') AND ${window.uncredited ? uncredited : Prisma.sql`TRUE`}
     ORDER BY a.created_at DESC LIMIT ${window.limit}`;
 }
