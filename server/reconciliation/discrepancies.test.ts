@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMerchant } from "../merchants/create-merchant";
+import { listExceptions, resolveException } from "../payments/exceptions/exceptions";
 import { newPerson } from "../test/banks/account-access";
 import { storyOfThisFile } from "../test/banks/payment-stories";
 import { attemptOf, newEntry, taken } from "../test/banks/statements";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
 import { listDiscrepancies } from "./list-discrepancies";
-import { makeReport } from "./make-report";
+import { getReport, makeReport } from "./make-report";
 
 const story = storyOfThisFile();
 
@@ -109,6 +110,28 @@ describe("a merchant's discrepancies", () => {
     await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }));
     expect(await found()).toEqual([]);
   });
+
+  it.each(["EXECUTED", "SETTLED"])(
+    "include a payment that is %s and not credited as an exception after a month, until a person resolves it",
+    async (state) => {
+      const { id, attempt } = await begun();
+      await setState(attempt.id, state, state === "SETTLED");
+      await readOf(attempt.accountId);
+      await moveClock("31 days");
+      await readOf(attempt.accountId);
+      await makeReport();
+      expect(await found()).toEqual([["exception_not_credited", id]]);
+      expect((await getReport(ctx, { day: null }))?.findings).toMatchObject([
+        { kind: "exception_not_credited", subjectId: id },
+      ]);
+      const { rows } = await listExceptions({ limit: 10 });
+      for (const exception of rows) await resolveException(ctx, { id: exception.id, note: "Written off." });
+      await moveClock("1 day");
+      await readOf(attempt.accountId);
+      await makeReport();
+      expect([rows.length, await found()]).toEqual([1, []]);
+    },
+  );
 
   it("exclude other merchants'", async () => {
     const { attempt } = await begun();

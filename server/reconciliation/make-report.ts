@@ -4,6 +4,7 @@ import { db } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
+import { recordException } from "../payments/exceptions/record-exception";
 import {
   bankingDayBefore,
   countAll,
@@ -17,6 +18,7 @@ import {
   contradictionsSql,
   exceptionsSql,
   findInTurn,
+  findNotCredited,
   findReport,
   insertReport,
   isReportMade,
@@ -36,6 +38,7 @@ export async function makeReport(): Promise<void> {
   if (await isReportMade(db())) return;
   const now = await readNow(db());
   const ago = (ms: number) => new Date(now.getTime() - ms);
+  await recordNotCredited(bankingDayBefore(now));
   const findings: Finding[] = [];
   for (const found of [
     paidWithoutCreditSql(bankingDayBefore(now)),
@@ -57,6 +60,14 @@ export async function makeReport(): Promise<void> {
     const byKind = Object.fromEntries(countKinds(findings));
     // The samples of a demo contain some.
     log()[env().demo ? "info" : "warn"]({ total: countAll(findings), ...byKind }, "reconciliation found discrepancies");
+  }
+}
+
+/** A payment that is never credited stays in the report as an exception, until a person resolves it. */
+async function recordNotCredited(until: Date): Promise<void> {
+  const detail = "The payer's bank reported it as paid; no statement since has the credit.";
+  for (const attempt of await findNotCredited(db(), until, MAX_LISTED)) {
+    await recordException(attempt, { kind: "not_credited", detail }, "recon");
   }
 }
 

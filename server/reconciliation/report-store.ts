@@ -34,39 +34,61 @@ export function findInTurn(db: Db, found: Prisma.Sql, limit: number): Promise<Fi
     ORDER BY test, turn, precedence DESC LIMIT ${limit}`;
 }
 
+const DEBITED = Prisma.sql`a.state = 'EXECUTED'`;
+const PAID = Prisma.sql`a.state IN ('EXECUTED', 'SETTLED')`;
+/** For these days a payment without its credit is a finding; from the day before their end, an exception. */
+const RECENT = Prisma.sql`a.created_at > app_now() - interval '30 days'`;
+const OLDER = Prisma.sql`a.created_at BETWEEN app_now() - interval '90 days' AND app_now() - interval '29 days'`;
+
 /**
- * SQL of payments that the bank has reported as debited or settled since before `until`, without a credit although the
- * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`. Newest first.
+ * The attempts `a` of `which` that their bank has reported as paid since before `until`, without a credit although the
+ * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`.
  */
-export function paidWithoutCreditSql(until: Date): Prisma.Sql {
+function uncredited(until: Date, which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    SELECT CASE WHEN a.state = 'EXECUTED' THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
-      r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
-      r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence
-    FROM statement_fetches s JOIN payment_attempts a ON a.receiving_account_id = s.id
-      JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
-    WHERE a.state IN ('EXECUTED', 'SETTLED') AND a.created_at > app_now() - interval '30 days'
-      AND a.created_at > s.created_at - interval '3 days'
+    FROM managed_accounts m JOIN statement_fetches s ON s.id = m.id JOIN payment_attempts a ON a.receiving_account_id = m.id
+      JOIN payment_requests r ON r.id = a.payment_request_id
+      CROSS JOIN LATERAL (SELECT max(t.at) AS at FROM attempt_transitions t WHERE t.attempt_id = a.id) AS since
+    WHERE ${which} AND a.created_at > s.created_at - interval '3 days'
       AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
       AND COALESCE(r.reversed_amount, 0) < r.amount
       AND NOT EXISTS (SELECT 1 FROM statement_entries e
         WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
 }
 
+function withoutCreditSql(until: Date, which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT CASE WHEN ${DEBITED} THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
+      r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
+      r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence ${uncredited(until, which)}`;
+}
+
+/** SQL of the payments of the last 30 days without their credit, newest first. */
+export function paidWithoutCreditSql(until: Date): Prisma.Sql {
+  return withoutCreditSql(until, Prisma.sql`${PAID} AND ${RECENT}`);
+}
+
 /** The same for one merchant and debited payments only: few rows, by an index of their own. */
 export function debitedWithoutCreditSql(until: Date, of: OfMerchant): Prisma.Sql {
+  const own = Prisma.sql`m.merchant_id = ${of.merchantId}::uuid AND ${ofMerchant(of, "r")}`;
+  return withoutCreditSql(until, Prisma.sql`${own} AND ${DEBITED} AND ${RECENT}`);
+}
+
+/** SQL of up to `limit` attempts without their credit that are about to be too old for a finding, and have no exception. */
+export function notCreditedSql(until: Date, limit: number): Prisma.Sql {
+  const isNew = Prisma.sql`NOT EXISTS (SELECT 1 FROM payment_exceptions n
+    WHERE n.attempt_id = a.id AND n.kind = 'not_credited')`;
   return Prisma.sql`
-    SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence
-    FROM managed_accounts m JOIN statement_fetches s ON s.id = m.id
-      JOIN payment_attempts a ON a.receiving_account_id = m.id AND a.state = 'EXECUTED'
-      JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
-    WHERE m.merchant_id = ${of.merchantId}::uuid AND ${ofMerchant(of, "r")}
-      AND a.created_at > app_now() - interval '30 days' AND a.created_at > s.created_at - interval '3 days'
-      AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
-      AND COALESCE(r.reversed_amount, 0) < r.amount
-      AND NOT EXISTS (SELECT 1 FROM statement_entries e
-        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
+    SELECT a.id::text AS id, r.id::text AS "paymentRequestId"
+    ${uncredited(until, Prisma.sql`${PAID} AND ${OLDER} AND ${isNew}`)} LIMIT ${limit}`;
+}
+
+export function findNotCredited(
+  db: Db,
+  until: Date,
+  limit: number,
+): Promise<Array<{ id: string; paymentRequestId: string }>> {
+  return db.$queryRaw(notCreditedSql(until, limit));
 }
 
 /**

@@ -66,6 +66,11 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
     fact: ({ paymentReference }) => `${paymentReference} was paid with a different amount.`,
     why: (row) => `${amountOf(row)} was requested; the bank moved a different amount.`,
   },
+  not_credited: {
+    harm: 1,
+    fact: ({ paymentReference }) => `${paymentReference} is not in your account after a month.`,
+    why: (row) => `${bankOf(row)} reported that it sent ${amountOf(row)}. ${OPERATOR}`,
+  },
   paid_after_end: {
     harm: 1,
     fact: ({ paymentReference }) => `${paymentReference} was paid after closing.`,

@@ -13,6 +13,10 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
     text: "Another payment of the same link was already completed. Return one of them.",
   },
   amount_differs: { title: "A different amount arrived", text: "The credited amount differs from the requested one." },
+  not_credited: {
+    title: "Not in your account after a month",
+    text: "The customer’s bank reported the payment, and no statement has its credit. Contact the operator.",
+  },
   paid_after_end: {
     title: "Paid after closing",
     text: "Money arrived for a payment that had already ended or had been returned.",

@@ -16,6 +16,10 @@ export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
     what: "Amount differs",
     todo: "The credited amount differs from the requested one. Compare it with the statement.",
   },
+  not_credited: {
+    what: "Not credited",
+    todo: "The payer’s bank reported the payment a month ago, and no statement has its credit. Ask the bank.",
+  },
   paid_after_end: {
     what: "Paid after closing",
     todo: "The money arrived after the payment request had closed. The merchant may already have sold the goods to someone else.",

@@ -81,11 +81,12 @@ export type AttemptInput =
   /** Time passed. */
   | { kind: "tick" };
 
-/** Exceptions for a person to review. `paid_after_end`: money for a request that ended before a bank had it, or after its reversal. */
+/** Exceptions for a person to review. `not_credited`: paid a month ago, and in no statement. `paid_after_end`: money for a request that ended before a bank had it, or after its reversal. */
 export const EXCEPTION_KINDS = [
   "second_debit",
   "link_paid_twice",
   "amount_differs",
+  "not_credited",
   "paid_after_end",
   "disputed",
   "protocol",

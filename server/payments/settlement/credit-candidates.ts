@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db";
 import {
+  byAmountSql,
   type CreditCandidate,
   findByAmount,
   findByEndToEndId,
@@ -7,7 +8,7 @@ import {
   type Window,
 } from "./credit-candidate-store";
 
-export type { CreditCandidate };
+export { byAmountSql, type CreditCandidate };
 
 /** The attempt with this end-to-end id; null if it is not ours. */
 export function attemptOfEndToEndId(tx: Tx, endToEndId: string): Promise<CreditCandidate | null> {
