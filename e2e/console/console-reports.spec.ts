@@ -12,12 +12,12 @@ test("a month's report has its balances, and is downloaded as CSV and camt.053",
   const merchantId = await newMerchant("Casa do Barro", owner);
   const account = randomUUID();
   const month = "date_trunc('month', app_now(), 'UTC') - interval '1 month'";
-  // As the worker stores them; its next fetch is not due during the test.
+  // As the worker stores them, as if fetched on the fourth day of a month; its next fetch is not due during the test.
   const insert = [
     `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, iban, holder_name)
      VALUES ('${account}', '${merchantId}', 'EUR', '{receiving}', true, 'bpi', 'PT50000201231234567890154', 'Casa do Barro')`,
     `INSERT INTO statement_fetches (id, covered_from, read_at, due_at)
-     VALUES ('${account}', ${month} - interval '1 day', app_now(), app_now() + interval '1 day')`,
+     VALUES ('${account}', ${month} - interval '1 day', app_now() + interval '3 days', app_now() + interval '1 day')`,
     `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, remittance, booked_at, state)
      VALUES ('${randomUUID()}', '${account}', 'one', 'credit', 4300, 'EUR', 'Six <plates>', ${month} + interval '1 hour', 'other')`,
     `INSERT INTO booked_balances (id, account_id, currency, balance, entries)

@@ -117,6 +117,7 @@ const account = {
 const report = {
   month: "2026-02",
   isOver: true,
+  isFinal: true,
   openingMinor: -1_250n,
   closingMinor: 98_765n,
   paymentsMinor: 0n,

@@ -101,6 +101,16 @@ describe("a camt.053", () => {
     expect(first && camtProblem(first)).toContain("begin later");
     expect(present && camtProblem(present)).toContain("not over");
   });
+
+  it("is refused until a statement was fetched on the fourth day of the next month", () => {
+    const problemAt = (readAt: string) => {
+      const october = reports({ readAt: at(readAt) })[2];
+      return october && camtProblem(october);
+    };
+    expect(problemAt("2026-11-01T00:05:00Z")).toContain("fourth day");
+    expect(problemAt("2026-11-03T23:59:59Z")).toContain("fourth day");
+    expect(problemAt("2026-11-04T00:00:00Z")).toBeNull();
+  });
 });
 
 /** A ledger: the bank's balance before the first transaction, and transactions at any time. */

@@ -23,6 +23,15 @@ export function monthBefore(month: Month): Month {
   return monthOf(firstMoment(month, -1));
 }
 
+/** Banks book late and with past dates: each statement fetch repeats three days. */
+const BOOKED_LATE_DAYS = 3;
+
+/** The fourth day of the next month: a statement fetched from then on has the whole month. */
+export function finalAt(month: Month): Date {
+  const { to } = spanOf(month);
+  return new Date(to.getTime() + BOOKED_LATE_DAYS * 24 * 3_600_000);
+}
+
 function firstMoment(month: Month, later: number): Date {
   const [year, number] = month.split("-").map(Number);
   return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1 + later, 1));
@@ -55,6 +64,8 @@ export type MonthlyReport = MonthSums & {
   month: Month;
   /** The month is over. */
   isOver: boolean;
+  /** The statement was fetched after late bookings (`finalAt`). */
+  isFinal: boolean;
   /** Null: not known. */
   openingMinor: bigint | null;
   closingMinor: bigint | null;
@@ -99,6 +110,7 @@ export function reportsOf(
       ...own,
       month,
       isOver,
+      isFinal: coverage.readAt !== null && coverage.readAt >= finalAt(month),
       openingMinor: before === null ? base + opening : null,
       closingMinor: after === null ? base + booked : null,
       unknown: before ?? after,
@@ -115,11 +127,15 @@ function unknownAt(coverage: Coverage, at: Date, fetched: Date): UnknownReason |
   return differsUntil !== null && at <= differsUntil ? "differs" : null;
 }
 
-/** Why there is no camt.053 of the month: the standard requires the opening and the closing balance of a period that is over. */
-export function camtProblem({ isOver, unknown }: MonthlyReport): string | null {
+/**
+ * Why there is no camt.053 of the month: the standard requires the opening and the closing balance of a period that is over.
+ * Its id is the month's, so it is not given out before the bank's late bookings are in it.
+ */
+export function camtProblem({ isOver, isFinal, unknown }: MonthlyReport): string | null {
   if (!isOver) return "The month is not over. A camt.053 is the statement of a whole month.";
-  if (unknown === null) return null;
-  return `A camt.053 needs the opening and the closing balance. ${UNKNOWN[unknown]}`;
+  if (unknown !== null) return `A camt.053 needs the opening and the closing balance. ${UNKNOWN[unknown]}`;
+  if (isFinal) return null;
+  return "Banks book late. A camt.053 is available once a statement was fetched on the fourth day of the next month (UTC) or later.";
 }
 
 const UNKNOWN: Record<UnknownReason, string> = {
