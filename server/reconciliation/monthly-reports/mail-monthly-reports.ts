@@ -4,25 +4,22 @@ import { db, inTransaction } from "../../lib/db";
 import { log } from "../../lib/log";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
-import { type Month, monthBefore, monthOf, spanOf } from "./months";
+import { finalAt, type Month, monthBefore, monthOf, spanOf } from "./months";
 import { findUnmailedMerchants, markMonthMailed } from "./store";
 
 const KIND = "monthly_report";
-/** Banks book late: a statement fetch repeats three days, so the fourth day is the first with the whole month. */
-const MAILED_AFTER_DAYS = 3;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Mails the report of the last month, from the fourth day (UTC) of the next one on, about each merchant of which someone
- * had chosen it by then. The row that marks the month commits with the mails: two workers queue them once, and a crash
+ * had chosen it by then, once a real account's statement was fetched since. The row that marks the month commits with the mails: two workers queue them once, and a crash
  * before the commit leaves them to the next run.
  */
 export async function mailMonthlyReports(): Promise<void> {
   const month = monthBefore(monthOf(now()));
-  const dueAt = new Date(spanOf(month).to.getTime() + MAILED_AFTER_DAYS * DAY_MS);
+  const dueAt = finalAt(month);
   if (now() < dueAt) return;
-  const day = spanOf(month).from;
-  for (const merchantId of await findUnmailedMerchants(db(), { month: day, kind: KIND, chosenBefore: dueAt })) {
+  const { from, to } = spanOf(month);
+  for (const merchantId of await findUnmailedMerchants(db(), { kind: KIND, month: from, end: to, finalAt: dueAt })) {
     try {
       await mailMonth(merchantId, month);
     } catch (error) {

@@ -9,7 +9,6 @@ import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stor
 import { attemptOf, newEntry, statementsRead, taken } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
-import { mailMonthlyReports } from "./mail-monthly-reports";
 import { monthBefore, monthOf, spanOf } from "./months";
 import { listMonthlyReports, readMonthlyReports } from "./read-monthly-reports";
 import { bookedBalanceIn } from "./record-booked-balance";
@@ -198,50 +197,5 @@ describe("the report of a month", () => {
     const second = await listMonthlyReports(ctx, { merchantId, until: first.older ?? "" });
     expect(second.reports[0]?.month).toBe(monthBefore(first.reports[11]?.month ?? ""));
     expect([second.reports.at(-1)?.unknown, second.older, second.newer]).toEqual(["not-covered", null, monthOf(now())]);
-  });
-});
-
-describe("the mail of a month", () => {
-  async function subscriber() {
-    const { merchantId } = await coveredAccount();
-    const email = `reports-of-${merchantId}@olaria.example`;
-    const { id } = await createUser(ctx, { email, name: "João", role: "finance", merchantId });
-    const caller = callerOfRole(id, { merchantId, partnerId: null, role: "finance" });
-    await setPreference({ ...ctx, caller }, { merchantId, kind: "monthly_report", enabled: true });
-    const mails = () => rows<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
-    return { merchantId, email, mails };
-  }
-
-  it("is queued once by two workers, from the fourth day on, with a link", async () => {
-    const { mails } = await subscriber();
-    await moveToNextMonth("71 hours");
-    await mailMonthlyReports();
-    expect(await mails()).toEqual([]);
-    await moveClock("2 hours");
-    await Promise.all([mailMonthlyReports(), mailMonthlyReports(), mailMonthlyReports()]);
-    await mailMonthlyReports();
-    expect(await mails()).toEqual([{ text: expect.stringContaining("/console/balances/reports\n") }]);
-    await moveToNextMonth("4 days");
-    await mailMonthlyReports();
-    expect(await mails()).toHaveLength(2);
-  });
-
-  it("is queued by the next run after a failure before the commit; control: the failed run queued none", async () => {
-    const { mails } = await subscriber();
-    await moveToNextMonth("4 days");
-    await rows(`CREATE FUNCTION refuse_mails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
-    await rows("CREATE TRIGGER refused BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION refuse_mails()");
-    await mailMonthlyReports();
-    expect(await mails()).toEqual([]);
-    await rows("DROP TRIGGER refused ON mails");
-    await mailMonthlyReports();
-    expect(await mails()).toHaveLength(1);
-  });
-
-  it("is not queued for a month that was over before it was chosen", async () => {
-    await moveToNextMonth("5 days");
-    const { mails } = await subscriber();
-    await mailMonthlyReports();
-    expect(await mails()).toEqual([]);
   });
 });

@@ -48,13 +48,12 @@ export function findReportAccounts(db: Db, { merchantId, simulated }: Accounts):
 
 export type StoredSums = { earlierMinor: bigint; sums: Map<Month, MonthSums> };
 
-/** An account's transactions in a span by months, and the sum of those before it: one statement, so one snapshot. */
-export async function sumMonths(
-  db: Db,
-  { id, currency }: Pick<ReportAccount, "id" | "currency">,
-  { from, to }: Span,
-): Promise<StoredSums> {
-  const rows = await db.$queryRaw<(MonthSums & { month: Month | null })[]>`
+/**
+ * SQL of an account's transactions in a span by months, and the sum of those before it: one statement, so one snapshot. It
+ * reads the whole history, from the index of lists alone.
+ */
+export function monthSumsSql({ id, currency }: Pick<ReportAccount, "id" | "currency">, { from, to }: Span): Prisma.Sql {
+  return Prisma.sql`
     SELECT CASE WHEN e.booked_at >= ${from} THEN to_char(e.booked_at AT TIME ZONE 'UTC', 'YYYY-MM') END AS month,
       COALESCE(sum(e.amount) FILTER (WHERE e.state = 'matched' AND e.direction = 'credit'), 0)::bigint AS "paymentsMinor",
       COALESCE(sum(e.amount) FILTER (WHERE e.state = 'matched' AND e.direction = 'debit'), 0)::bigint AS "returnedMinor",
@@ -62,6 +61,14 @@ export async function sumMonths(
       count(*)::int AS transactions
     FROM statement_entries e
     WHERE e.account_id = ${id}::uuid AND e.currency = ${currency} AND e.booked_at < ${to} GROUP BY 1`;
+}
+
+export async function sumMonths(
+  db: Db,
+  account: Pick<ReportAccount, "id" | "currency">,
+  span: Span,
+): Promise<StoredSums> {
+  const rows = await db.$queryRaw<(MonthSums & { month: Month | null })[]>(monthSumsSql(account, span));
   const stored: StoredSums = { earlierMinor: 0n, sums: new Map() };
   for (const { month, ...sums } of rows) {
     if (month === null) stored.earlierMinor = sums.paymentsMinor - sums.returnedMinor + sums.otherMinor;
@@ -104,16 +111,20 @@ export function findReportEntries(
     ORDER BY e.booked_at, e.id LIMIT ${limit}`;
 }
 
-/** Merchants with a receiving account of that someone chose the mail of a month before `chosenBefore`, not queued yet. */
+/**
+ * Merchants of which someone chose the mail before `finalAt`, not queued yet, with an open real account whose statements
+ * begin before the month's end and were fetched at `finalAt` or later.
+ */
 export async function findUnmailedMerchants(
   db: Db,
-  { month, kind, chosenBefore }: { month: Date; kind: string; chosenBefore: Date },
+  { kind, month, end, finalAt }: { kind: string; month: Date; end: Date; finalAt: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p.merchant_id::text AS id FROM notification_preferences p
-    WHERE p.kind = ${kind} AND p.enabled AND p.changed_at < ${chosenBefore}
+    WHERE p.kind = ${kind} AND p.enabled AND p.changed_at < ${finalAt}
       AND EXISTS (SELECT 1 FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
-        WHERE a.merchant_id = p.merchant_id AND f.covered_from < ${chosenBefore})
+        WHERE a.merchant_id = p.merchant_id AND a.closed_at IS NULL AND NOT a.simulated
+          AND f.covered_from < ${end} AND f.read_at >= ${finalAt})
       AND NOT EXISTS (SELECT 1 FROM monthly_report_mails m
         WHERE m.merchant_id = p.merchant_id AND m.month = ${month}::date)
     ORDER BY 1`;
