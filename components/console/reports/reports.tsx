@@ -16,17 +16,12 @@ import { NotificationSwitch } from "../notifications/notification-switch";
 import { type Reports, type ReportsQuery, reportsPath } from "./report-labels";
 import { ReportsTable } from "./reports-table";
 
-const REFRESH_MS = 30_000;
-
 /** The monthly reports of one account. */
 export function ReportsPage({ first, query }: { first: Reports; query: ReportsQuery }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
-  const options = trpc.reports.list.queryOptions(
-    { merchantId, test, ...query },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
+  const options = trpc.reports.list.queryOptions({ merchantId, test, ...query }, { initialData: first });
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { accounts, account, reports, newer, older } = data;
   const at = (until: string) => reportsPath({ ...(account ? { accountId: account.id } : {}), until });
@@ -101,7 +96,7 @@ function Notes({ account: { coveredFrom, readAt } }: { account: NonNullable<Repo
             Last fetched <Time at={readAt} />.
           </>
         )}{" "}
-        A camt.053 is the statement of a whole month with both balances.
+        A camt.053 is the statement of a whole month with both balances, from the fourth day of the next month.
       </p>
     </>
   );
@@ -122,8 +117,8 @@ function ByMail() {
       <Section title="Sent by e-mail" />
       <NotificationSwitch preference={preference}>E-mail me when the report of a month is ready</NotificationSwitch>
       <p className={ui.muted}>
-        On the 4th of each month, with a link to this page. More in{" "}
-        <Link href="/console/notifications">Notifications</Link>.
+        On the 4th of each month, or once the statement is fetched, with a link to this page. Not for test accounts.
+        More in <Link href="/console/notifications">Notifications</Link>.
       </p>
     </>
   );
