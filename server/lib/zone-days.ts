@@ -58,6 +58,11 @@ export function dayOf(timeZone: string, at: Date): Span {
   return day;
 }
 
+/** The date of a moment in a zone, as its midnight in UTC. */
+export function dateOf(timeZone: string, at: Date): Date {
+  return new Date(Math.floor(wallTime(formatOf(timeZone), at.getTime()) / DAY_MS) * DAY_MS);
+}
+
 /** The day of a zone with this date, `2026-11-20`. */
 export function dayNamed(timeZone: string, date: string): Span {
   const format = formatOf(timeZone);

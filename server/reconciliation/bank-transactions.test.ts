@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { newId } from "../lib/ids";
-import { dayOf } from "../lib/zone-days";
+import { dateOf, dayOf } from "../lib/zone-days";
 import { createMerchant } from "../merchants/create-merchant";
 import { newPerson } from "../test/banks/account-access";
 import { storyOfThisFile } from "../test/banks/payment-stories";
@@ -92,6 +92,29 @@ describe("what a receiving account received today", () => {
     const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);
     await expect(sumReceivedToday(other.attended, of)).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
   });
+
+  it.each(["Atlantic/Azores", "America/Los_Angeles", "Pacific/Auckland"])(
+    "includes a booking with today's date and no time in %s, and none of yesterday or tomorrow",
+    async (timeZone) => {
+      const { merchantId } = story.tenant;
+      const { id, token } = await story.newPayment();
+      await story.press(token);
+      const { accountId } = await attemptOf(id);
+      await query((client) => client.query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]));
+      await query((client) =>
+        client.query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, now()]),
+      );
+      const date = dateOf(timeZone, now());
+      for (const [days, amountMinor] of [
+        [-1, 7n],
+        [0, 2550n],
+        [1, 9n],
+      ] as const)
+        await taken(newEntry(accountId, { bookedAt: new Date(date.getTime() + days * 86_400_000), amountMinor }));
+      const sums = await sumReceivedToday(ctx, { merchantId, test: true, timeZone });
+      expect(sums).toEqual([{ accountId, currency: "EUR", amountMinor: 2550n }]);
+    },
+  );
 });
 
 describe("matching a transaction", () => {

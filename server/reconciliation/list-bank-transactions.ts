@@ -4,7 +4,7 @@ import { dbOf } from "../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
 import { abbreviateIban } from "../lib/money/iban";
-import { dayOf } from "../lib/zone-days";
+import { dateOf, dayOf } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { TransactionKind } from "./transaction-kinds";
 import {
@@ -99,7 +99,8 @@ export async function sumReceivedToday(
   { timeZone, ...input }: AccountsQuery & { timeZone: string },
 ): Promise<ReceivedSum[]> {
   const accounts = { ...(await accountsOf(ctx, input)), accountId: null };
-  return sumReceived(dbOf(ctx), accounts, dayOf(timeZone, now()));
+  const at = now();
+  return sumReceived(dbOf(ctx), accounts, { ...dayOf(timeZone, at), date: dateOf(timeZone, at) });
 }
 
 /** The accounts and currencies to filter the list by. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */

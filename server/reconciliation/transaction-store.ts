@@ -178,19 +178,28 @@ export function sumUnmatchedCredits(db: Db, filter: Accounts): Promise<Unmatched
 /** `amountMinor` null: the statement has not been fetched since the day began. */
 export type ReceivedSum = { accountId: string; currency: string; amountMinor: bigint | null };
 
-/** SQL of the credits in its own currency that were booked on each receiving account in the span, by the index of lists. */
-export function receivedSql(filter: Accounts, { from, to }: Span): Prisma.Sql {
+/** A day of a zone, and its date as midnight in UTC. */
+export type BookingDay = Span & { date: Date };
+
+/**
+ * SQL of the credits in its own currency that were booked on each receiving account on the day, by the index of lists. Many
+ * banks give a date only, which is stored as its midnight in UTC: it is compared with the day's date in no zone.
+ */
+export function receivedSql(filter: Accounts, { from, to, date }: BookingDay): Prisma.Sql {
   const partitions = TRANSACTION_KINDS.flatMap((kind) => PARTITIONS_OF[kind]);
   const states = [...new Set(partitions.map(({ state }) => state))];
+  const first = date < from ? date : from;
   return Prisma.sql`
     SELECT a.id::text AS "accountId", m.currency, CASE WHEN f.read_at >= ${from} THEN booked.sum END AS "amountMinor"
     FROM ${accountsOf(filter)} JOIN managed_accounts m ON m.id = a.id AND m.closed_at IS NULL AND 'receiving' = ANY (m.roles)
       LEFT JOIN statement_fetches f ON f.id = a.id CROSS JOIN LATERAL (
         SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM unnest(${states}::text[]) AS s(state)
           JOIN statement_entries e ON e.account_id = a.id AND e.currency = m.currency AND e.state = s.state
-            AND e.direction = 'credit' AND e.booked_at >= ${from} AND e.booked_at < ${to}) AS booked`;
+            AND e.direction = 'credit' AND e.booked_at >= ${first} AND e.booked_at < ${to}
+            AND CASE WHEN e.booked_at = date_trunc('day', e.booked_at, 'UTC') THEN e.booked_at = ${date}
+              ELSE e.booked_at >= ${from} END) AS booked`;
 }
 
-export function sumReceived(db: Db, filter: Accounts, span: Span): Promise<ReceivedSum[]> {
-  return db.$queryRaw<ReceivedSum[]>(receivedSql(filter, span));
+export function sumReceived(db: Db, filter: Accounts, day: BookingDay): Promise<ReceivedSum[]> {
+  return db.$queryRaw<ReceivedSum[]>(receivedSql(filter, day));
 }

@@ -10,6 +10,8 @@ import { paymentPath } from "../payments/payment-path";
 import { DecideTransaction } from "./decide-transaction";
 import { formatDescription, formatTransactionStatus, type Transaction, unmatchedReason } from "./transaction-labels";
 
+/** Whether the bank gave a date only: it is stored as midnight in UTC. */
+const isDateOnly = (bookedAt: string) => bookedAt.endsWith("T00:00:00.000Z");
 /** The last digits of an account number. */
 const SHOWN_DIGITS = 4;
 
@@ -27,7 +29,7 @@ const COLUMNS: Column<Transaction>[] = [
     width: "7rem",
     muted: true,
     sort: { direction: "descending" },
-    cell: ({ bookedAt }) => <Time at={bookedAt} as="date" />,
+    cell: ({ bookedAt }) => <Time at={bookedAt} as="date" isDate={isDateOnly(bookedAt)} />,
   },
   {
     head: "Amount",
@@ -68,7 +70,7 @@ const COLUMNS: Column<Transaction>[] = [
     phone: "only",
     cell: ({ bookedAt, bankName }) => (
       <>
-        <Time at={bookedAt} as="day" />, {bankName}
+        <Time at={bookedAt} as="day" isDate={isDateOnly(bookedAt)} />, {bankName}
       </>
     ),
   },

@@ -39,13 +39,16 @@ export function timeText(at: string, as: TimeFormat, zone: string): string {
   return formatterOf(as, zone).format(new Date(at));
 }
 
-/** A time in the user's zone, with UTC in its title. In UTC until the zone is known. */
-export function Time({ at, as = "full" }: { at: string; as?: TimeFormat }) {
+/**
+ * A time in the user's zone, with UTC in its title. In UTC until the zone is known. `isDate`: a date without a time, written
+ * as midnight in UTC; it is the same in each zone.
+ */
+export function Time({ at, as = "full", isDate = false }: { at: string; as?: TimeFormat; isDate?: boolean }) {
   const zone = useZone();
-  const utc = `${at.slice(0, 19).replace("T", " ")} UTC`;
+  const utc = isDate ? at.slice(0, 10) : `${at.slice(0, 19).replace("T", " ")} UTC`;
   return (
-    <time dateTime={at} title={utc}>
-      {timeText(at, as, zone)}
+    <time dateTime={isDate ? utc : at} title={utc}>
+      {timeText(at, as, isDate ? "UTC" : zone)}
     </time>
   );
 }
