@@ -1,6 +1,6 @@
 import type { Debtor } from "../connectors/port";
 import { db, type Tx } from "../lib/db";
-import { lockRequestAndLink } from "../payments/requests/lock-request";
+import { lockRequestAndLink, type RequestRow } from "../payments/requests/lock-request";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/settlement/credit-candidates";
 import { reversePayment, settleByCredit } from "../payments/settlement/settle-by-entry";
 import {
@@ -28,22 +28,22 @@ export function applyEntry(entry: NewEntry): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const id = await insertEntry(tx, entry);
     if (id === null) return false;
-    await applyMatch(tx, id, entry, await findUnderLock(tx, entry), { debtor: entry.debtor });
+    const found = await findUnderLock(tx, () => findMatch(tx, entry));
+    await applyMatch(tx, id, entry, found, { debtor: entry.debtor });
     return true;
   });
 }
 
-type Found = { match: Match; payment: Candidate | null };
+export type Found = { match: Match; payment: Candidate | null };
+/** `request`: the payment's, locked, and its link before it. */
+type Locked = Found & { request: RequestRow | null };
 
 /** Finds the match twice: first to learn which payment to lock, then again under the lock. */
-async function findUnderLock(tx: Tx, entry: NewEntry): Promise<Found> {
-  const seen = await findMatch(tx, entry);
-  const { payment } = seen;
-  if (!payment) return seen;
-  await lockRequestAndLink(tx, payment.paymentRequestId);
-  const found = await findMatch(tx, entry);
-  if (!found.payment || found.payment.attemptId === payment.attemptId) return found;
-  return { match: SEVERAL, payment: null };
+export async function findUnderLock<F extends Found>(tx: Tx, find: () => Promise<F>): Promise<F & Locked> {
+  const seen = await find();
+  if (!seen.payment) return { ...seen, request: null };
+  const request = await lockRequestAndLink(tx, seen.payment.paymentRequestId);
+  return { ...(await find()), request };
 }
 
 /** The entry's match by the rules, from the payments stored now. */
@@ -83,29 +83,30 @@ const DIFFERS_IN_SUM: ReadonlySet<Problem> = new Set(["amount_differs", "currenc
 
 /**
  * Stores an entry's match, and settles or reverses its payment. A credit of another amount or currency settles nothing: it
- * becomes an exception of the payment. The caller holds the payment's locks.
+ * becomes an exception of the payment. An entry that named another payment before the lock names several.
  */
 export async function applyMatch(
   tx: Tx,
   id: string,
   entry: Entry,
-  { match, payment }: Found,
+  { match, payment, request }: Locked,
   { note = null, debtor }: { note?: string | null; debtor?: Debtor | undefined },
 ): Promise<void> {
+  if (!payment) return setDecision(tx, id, { ...decisionOf(match), note });
+  if (payment.paymentRequestId !== request?.id) return setDecision(tx, id, decisionOf(SEVERAL));
   const isMatched = match.state === "matched";
   const hasArrived = isMatched || (match.state === "differs" && DIFFERS_IN_SUM.has(match.problem));
-  if (payment && entry.direction === "credit" && hasArrived) {
+  if (entry.direction === "credit" && hasArrived) {
     const { amountMinor, currency } = entry;
     // A credit that only has the reference may be a transfer from an account that is not the customer's.
     const isSure = isMatched && match.by === "end_to_end_id";
     const credit = { amountMinor, currency, source: "recon", debtor: isSure ? debtor : undefined } as const;
-    await settleByCredit(tx, payment.attemptId, credit);
+    await settleByCredit(tx, request, payment.attemptId, credit);
   }
-  if (payment && entry.direction === "debit" && isMatched) {
+  if (entry.direction === "debit" && isMatched) {
     const returnedMinor = newlyReturned(payment, entry);
-    if (returnedMinor > 0n) {
-      await reversePayment(tx, payment.attemptId, { returnedMinor, reason: entry.returnReason, source: "recon" });
-    }
+    const returned = { returnedMinor, reason: entry.returnReason, source: "recon" } as const;
+    if (returnedMinor > 0n) await reversePayment(tx, request, payment.attemptId, returned);
   }
   return setDecision(tx, id, { ...decisionOf(match), note });
 }

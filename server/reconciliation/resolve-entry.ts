@@ -3,14 +3,13 @@ import { type Ctx, isOperator } from "../lib/context";
 import { db, inTransaction, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
-import { lockRequestAndLink } from "../payments/requests/lock-request";
 import {
   attemptOfEndToEndId,
   attemptsOfRequest,
   type CreditCandidate,
   endToEndIdIn,
 } from "../payments/settlement/credit-candidates";
-import { applyMatch, withSums } from "./apply-entry";
+import { applyMatch, type Found, findUnderLock, withSums } from "./apply-entry";
 import { type Candidate, type Match, matchCredit, matchReturn } from "./matching-rules";
 import { type EntryRow, type EntryState, findOpenEntries, lockEntry, setDecision } from "./store";
 
@@ -32,20 +31,18 @@ export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promi
  */
 export async function matchEntry(ctx: Ctx, input: { id: string; payment: string; note: string }): Promise<void> {
   await resolve(ctx, input, [...OPEN, "other"], async (tx, entry) => {
-    const found = await findUnderLock(tx, entry, input.payment);
+    const found = await findUnderLock(tx, () => findNamed(tx, entry, input.payment));
     await applyMatch(tx, entry.id, entry, found, { note: input.note });
     return { action: "statement_entry.matched", attempt_id: found.payment.attemptId };
   });
 }
 
-type Chosen = { match: Extract<Match, { state: "matched" }>; payment: Candidate };
+type Chosen = Found & { match: Extract<Match, { state: "matched" }>; payment: Candidate };
 
 /** The only named attempt that the entry fits; of several, the one that completed its request. */
-async function findUnderLock(tx: Tx, entry: EntryRow, name: string): Promise<Chosen> {
-  const [named] = await attemptsNamed(tx, name);
-  if (!named) throw invalidField("payment", "no payment has this id");
-  await lockRequestAndLink(tx, named.paymentRequestId);
+async function findNamed(tx: Tx, entry: EntryRow, name: string): Promise<Chosen> {
   const candidates = await withSums(tx, await attemptsNamed(tx, name));
+  if (candidates.length === 0) throw invalidField("payment", "no payment has this id");
   const rule = entry.direction === "credit" ? matchCredit : matchReturn;
   const tried = candidates.map((payment) => ({ payment, match: rule(entry, entry.accountId, payment, []) }));
   const fitting = tried.flatMap(({ payment, match }): Chosen[] =>

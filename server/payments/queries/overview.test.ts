@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { underLocks } from "../../test/banks/statements";
 import { moveClock, moveToMiddleOf, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { type PaymentRow, writePayments } from "../../test/rows/overview-rows";
@@ -174,7 +175,8 @@ describe("the time to approval", () => {
     await moveClock("20 seconds");
     const credit = async (id: string) => {
       const seen = { amountMinor: 2550n, currency: "EUR", source: "recon" } as const;
-      return db().$transaction(async (tx) => settleByCredit(tx, await attemptOf(id), seen));
+      const attemptId = await attemptOf(id);
+      return underLocks(attemptId, (tx, request) => settleByCredit(tx, request, attemptId, seen));
     };
     expect(await credit(credited.id)).toBe("settled");
     expect(await secondsOf(credited.id)).toBeNull();
@@ -208,7 +210,7 @@ describe("an action item", () => {
     await workDone();
     const attemptId = await attemptOf(id);
     const back = { returnedMinor: 50n, reason: "AC04", source: "recon" } as const;
-    await db().$transaction((tx) => reversePayment(tx, attemptId, back));
+    await underLocks(attemptId, (tx, request) => reversePayment(tx, request, attemptId, back));
     expect((await actionItems()).returned.map(({ returned }) => returned)).toEqual([50n]);
     await query((client) =>
       client.query(

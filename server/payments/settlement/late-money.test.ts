@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../../banks/list-banks";
-import { db } from "../../lib/db";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { underLocks } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { listExceptions } from "../exceptions/exceptions";
 import { eraseEnded } from "../jobs";
@@ -25,9 +25,13 @@ const attemptsOf = (id: string) =>
     return (await client.query(sql, [id])).rows as Array<{ id: string; state: string }>;
   });
 const credit = (attemptId = "", amountMinor = AMOUNT, currency = "EUR") =>
-  db().$transaction((tx) => settleByCredit(tx, attemptId, { amountMinor, currency, source: "recon" }));
+  underLocks(attemptId, (tx, request) =>
+    settleByCredit(tx, request, attemptId, { amountMinor, currency, source: "recon" }),
+  );
 const goBack = (attemptId: string, returnedMinor: bigint) =>
-  db().$transaction((tx) => reversePayment(tx, attemptId, { returnedMinor, reason: "AC04", source: "recon" }));
+  underLocks(attemptId, (tx, request) =>
+    reversePayment(tx, request, attemptId, { returnedMinor, reason: "AC04", source: "recon" }),
+  );
 const kindsOf = async (id: string) =>
   (await listExceptions({ limit: 100 })).rows.filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
 
@@ -64,7 +68,9 @@ describe("a credit with our reference", () => {
     await eraseEnded();
     const debtor = { name: "Jane", iban: "PT50000201231234567890154" };
     const late = { amountMinor: AMOUNT, currency: "EUR", source: "recon", debtor } as const;
-    expect(await db().$transaction((tx) => settleByCredit(tx, attempt?.id ?? "", late))).toBe("settled");
+    const attemptId = attempt?.id ?? "";
+    const credited = underLocks(attemptId, (tx, request) => settleByCredit(tx, request, attemptId, late));
+    expect(await credited).toBe("settled");
     const sql = `SELECT state, erased_at IS NOT NULL AS erased, debtor_sealed IS NOT NULL AS debtor
       FROM payment_attempts WHERE id = $1`;
     const { rows } = await query((client) => client.query(sql, [attempt?.id]));

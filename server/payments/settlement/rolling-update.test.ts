@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seal } from "../../lib/crypto";
-import { db } from "../../lib/db";
 import { storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { underLocks } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { attemptsDue } from "../bank-calls/poll-attempt";
 import { listExceptions } from "../exceptions/exceptions";
@@ -78,7 +78,9 @@ describe("an attempt of the earlier release's process", () => {
     const { id, attemptId } = await endedByBefore("EXECUTED", "completed");
     expect(await rowOf(attemptId)).toMatchObject({ paid: true, closed: true, completed: true });
     const credit = { amountMinor: AMOUNT, currency: "EUR", source: "recon" } as const;
-    expect(await db().$transaction((tx) => settleByCredit(tx, attemptId, credit))).toBe("settled");
+    expect(await underLocks(attemptId, (tx, request) => settleByCredit(tx, request, attemptId, credit))).toBe(
+      "settled",
+    );
     const { rows: exceptions } = await listExceptions({ limit: 100 });
     expect(exceptions.filter(({ paymentRequestId }) => paymentRequestId === id)).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import type { Debtor } from "../../connectors/port";
 import type { Tx } from "../../lib/db";
 import type { TransitionSource } from "../attempts/attempt-write-store";
-import { settleIn } from "./settle-payment";
+import type { RequestRow } from "../requests/store";
+import { settleLocked } from "./settle-payment";
 
 /**
  * `settled`: the credit settled the attempt, also one that was FAILED or CANCELLED · `known`: it was settled before ·
@@ -12,10 +13,11 @@ export type CreditOutcome = "settled" | "known" | "amount_differs";
 /**
  * Settles an attempt by a credit on the receiving account with its reference, whatever the bank's status. Another amount
  * or currency is never applied. `debtor`: as the statement names it, where the credit is surely this attempt's: a credit may
- * arrive before the bank's status, and closes the attempt. `source` and idempotence as in `reversePayment`.
+ * arrive before the bank's status, and closes the attempt. `source` and idempotence as in `reversePayment`. `request`: locked, and its link before it.
  */
 export async function settleByCredit(
   tx: Tx,
+  request: RequestRow,
   attemptId: string,
   credit: {
     amountMinor: bigint;
@@ -26,7 +28,7 @@ export async function settleByCredit(
 ): Promise<CreditOutcome> {
   const { amountMinor, currency, source, debtor } = credit;
   const input = { kind: "credited", amountMinor, currency } as const;
-  const decision = await settleIn(tx, attemptId, input, { source, debtor });
+  const decision = await settleLocked(tx, request, attemptId, input, { source, debtor });
   if (decision.exceptions.some(({ kind }) => kind === "amount_differs")) return "amount_differs";
   return decision.attempt ? "settled" : "known";
 }
@@ -34,15 +36,17 @@ export async function settleByCredit(
 /**
  * Records that money of a completed payment was returned: added to earlier returns, up to the amount; the request stays
  * completed, and its merchant is notified. Idempotence is the caller's, by the statement entry that it has just stored in
- * `tx`. Returns the minor units that counted: 0 for an attempt that did not complete its request. Call it before any
- * other lock of the request or its link is taken.
+ * `tx`. Returns the minor units that counted: 0 for an attempt that did not complete its request. `request`: locked, and its
+ * link before it.
  */
 export async function reversePayment(
   tx: Tx,
+  request: RequestRow,
   attemptId: string,
   returned: { returnedMinor: bigint; reason: string | null; source: TransitionSource },
 ): Promise<bigint> {
   const { returnedMinor, reason, source } = returned;
-  const { request } = await settleIn(tx, attemptId, { kind: "returned", returnedMinor, reason }, { source });
-  return request?.kind === "reverse" ? request.returnedMinor : 0n;
+  const input = { kind: "returned", returnedMinor, reason } as const;
+  const { request: change } = await settleLocked(tx, request, attemptId, input, { source });
+  return change?.kind === "reverse" ? change.returnedMinor : 0n;
 }

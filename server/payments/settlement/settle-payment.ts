@@ -35,19 +35,13 @@ export async function settlePayment(
   return settled ?? db().$transaction((tx) => settleIn(tx, attemptId, input, options));
 }
 
-/** The same in an open transaction, which must not hold a lock of another request, or of this one without its link. */
-export async function settleIn(
-  tx: Tx,
-  attemptId: string,
-  input: AttemptInput,
-  options: SettleOptions,
-): Promise<Decision> {
+async function settleIn(tx: Tx, attemptId: string, input: AttemptInput, options: SettleOptions): Promise<Decision> {
   const seen = await readAttempt(tx, attemptId);
   const request = await lockRequestAndLink(tx, seen.paymentRequestId);
   return settleLocked(tx, request, attemptId, input, options);
 }
 
-/** The same for a caller that has locked the request, and its link before it. */
+/** The same in an open transaction that has locked the request, and its link before it. */
 export async function settleLocked(
   tx: Tx,
   request: RequestRow,

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { db, type Tx } from "../../lib/db";
+import { lockRequestAndLink, type RequestRow } from "../../payments/requests/lock-request";
 import { applyEntry } from "../../reconciliation/apply-entry";
 import {
   claimDueStatementFetches,
@@ -69,6 +71,15 @@ export async function taken(entry: NewEntry): Promise<EntryFacts> {
   const [row] = await entriesOf(entry.accountId, entry.bankEntryId);
   if (!row) throw new Error(`Entry ${entry.bankEntryId} was not stored.`);
   return row;
+}
+
+/** Runs it under the locks of the attempt's payment, as an entry is matched. */
+export function underLocks<T>(attemptId: string, run: (tx: Tx, request: RequestRow) => Promise<T>): Promise<T> {
+  return db().$transaction(async (tx) => {
+    const where = { where: { id: attemptId }, select: { paymentRequestId: true } };
+    const { paymentRequestId } = await tx.paymentAttempt.findUniqueOrThrow(where);
+    return run(tx, await lockRequestAndLink(tx, paymentRequestId));
+  });
 }
 
 /** The stored entries of an account, or one of them by the bank's id. */
