@@ -1,4 +1,4 @@
-import type { BankBalance } from "../connectors/port";
+import type { BankBalance } from "../connectors/account-data";
 
 /**
  * Balance types, best first: available, expected, booked. Each with its names in all standards: Berlin Group

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Failure, StatementEntry } from "./port";
+import type { Statement, StatementEntry } from "./account-data";
+import type { Failure } from "./port";
 
 /** An optional text; an empty one, or a value of another type, counts as absent. */
 export const text = z.string().min(1).optional().catch(undefined);
@@ -17,7 +18,8 @@ export function withZone(time: string): string {
 
 /** A 2xx response that cannot be parsed or trusted: what the bank did is unknown. */
 export function unreadable(what: string): Failure {
-  return { ok: false, kind: "unknown", detail: `The bank's response does not conform to the standard: ${what}`.trim() };
+  const detail = `The bank's response does not conform to the standard: ${what}`.trim();
+  return { ok: false, kind: "unknown", answer: "unreadable", detail };
 }
 
 /** A payment in a scheme that the bank is not asked for. */
@@ -56,12 +58,15 @@ export function addPage(seen: Set<string>, page: string): Failure | null {
 export type ReadEntry = Omit<StatementEntry, "entryId"> & { entryId: string | undefined };
 
 /**
- * Gives an id to each entry without one: a digest of its content and its number among equal entries. Statements contain
- * whole days, so equal entries of a day get the same ids at each fetch.
+ * The statement of booked transactions; null is one that cannot be read. Gives an id to each entry without one: a digest of
+ * its content and its number among equal entries. Statements contain whole days, so equal entries of a day get the same
+ * ids at each fetch.
  */
-export function withEntryIds(entries: readonly ReadEntry[]): StatementEntry[] {
+export function statementOf(booked: readonly (ReadEntry | null)[]): { ok: true; value: Statement } {
   const copies = new Map<string, number>();
-  return entries.map(({ entryId, ...entry }) => ({ entryId: entryId ?? digestId(entry, copies), ...entry }));
+  const read = booked.filter((entry) => entry !== null);
+  const entries = read.map(({ entryId, ...entry }) => ({ entryId: entryId ?? digestId(entry, copies), ...entry }));
+  return { ok: true, value: { entries, unreadable: booked.length - read.length } };
 }
 
 function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {

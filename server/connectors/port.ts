@@ -1,4 +1,5 @@
 import type { Money } from "../lib/money/money";
+import type { BankBalance, Statement } from "./account-data";
 import type { BankProfile } from "./profile-schema";
 
 /**
@@ -21,7 +22,8 @@ export type FailureKind =
 
 /**
  * `code`: the bank's error code. `detail`: for logs and operators, never for PSUs; contains no secret. `notExchanged`: of a
- * return, whose code was not sent to the bank, so that a true return after it can still be completed.
+ * return, whose code was not sent to the bank, so that a true return after it can still be completed. `answer`: the bank
+ * answered, and its answer cannot be used.
  */
 export type Failure = {
   ok: false;
@@ -29,6 +31,7 @@ export type Failure = {
   code?: string;
   retryAfterS?: number;
   notExchanged?: true;
+  answer?: "unreadable";
   detail: string;
 };
 
@@ -149,9 +152,6 @@ export type PaymentStatus = {
   debtor?: Debtor;
 };
 
-/** `status` null: cancelled. Else the raw code; the cancellation may still need the PSU's approval. */
-export type Cancellation = { status: string | null };
-
 /** An order for a consent to read one account. With `psuIp` the PSU is present. */
 export type ConsentOrder = {
   iban: string;
@@ -174,24 +174,6 @@ export type AccountCall = ConsentRef & { deadlineMs: number; psuIp?: string };
 export type BalanceCall = AccountCall & { resourceId: string };
 /** `since`: RFC 3339. Returns entries booked at or after it, as precisely as the bank filters. */
 export type TransactionsCall = BalanceCall & { since: string };
-
-/** `type`: the standard's balance type. `asOf`: RFC 3339 or null. An overdrawn balance is negative. */
-export type BankBalance = { amountMinor: bigint; currency: string; type: string; asOf: string | null };
-
-/** A booked transaction of an account, as in camt.053. */
-export type StatementEntry = {
-  /** The bank's id of the entry, unique in the account; a digest of the entry when the bank gives none. */
-  entryId: string;
-  direction: "credit" | "debit";
-  money: Money;
-  endToEndId?: string;
-  remittance?: string;
-  counterparty?: { name?: string; iban?: string };
-  /** RFC 3339, or a date when the bank gives no time. */
-  bookedAt: string;
-  /** The ISO 20022 return reason, when this entry is a return (pacs.004). */
-  returnReason?: string;
-};
 
 /** The payment that a bank notification is about. Only a hint: the status is fetched from the bank. */
 export type NotificationHint = { bankPaymentId?: string; consentId?: string };
@@ -218,8 +200,11 @@ export type BankConnector = {
   submit?(profile: BankProfile, call: SubmissionCall): Promise<Outcome<Submission>>;
   /** Fetches a payment's status. Needs a `bankPaymentId`. */
   status(profile: BankProfile, ref: PaymentRef): Promise<Outcome<PaymentStatus>>;
-  /** Absent where the standard has no cancellation. */
-  cancel?(profile: BankProfile, ref: PaymentRef): Promise<Outcome<Cancellation>>;
+  /**
+   * `status` null: cancelled. Else the raw code; the cancellation may still need the PSU's approval. Absent where the
+   * standard has no cancellation.
+   */
+  cancel?(profile: BankProfile, ref: PaymentRef): Promise<Outcome<{ status: string | null }>>;
   /** The hint of a notification with a valid signature; null for any other. */
   parseNotification?(
     profile: BankProfile,
@@ -245,5 +230,5 @@ export type BankConnector = {
     account: AccountCall & { iban: string; currency: string },
   ): Promise<Outcome<{ resourceId: string }>>;
   balances(profile: BankProfile, call: BalanceCall): Promise<Outcome<BankBalance[]>>;
-  transactions(profile: BankProfile, call: TransactionsCall): Promise<Outcome<StatementEntry[]>>;
+  transactions(profile: BankProfile, call: TransactionsCall): Promise<Outcome<Statement>>;
 };

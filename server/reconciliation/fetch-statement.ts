@@ -1,7 +1,7 @@
 import { connectionOf } from "../accounts/connection";
 import { findOpenAccount, type ManagedAccount } from "../accounts/managed-accounts";
 import { readAccount } from "../accounts/read-account";
-import type { StatementEntry } from "../connectors/port";
+import type { Statement, StatementEntry } from "../connectors/account-data";
 import type { Lease } from "../jobs/leased-rows";
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
@@ -70,14 +70,19 @@ export async function fetchStatement(lease: Lease): Promise<void> {
 type Applied = { hasNew: boolean; problem: string | null };
 
 /**
- * Applies each entry in its own transaction. An entry that fails is logged and does not stop the others; the fetch then
- * counts as failed, so that the entry is fetched again.
+ * Applies each entry in its own transaction. An entry that fails or is unreadable is logged and does not stop the others;
+ * the fetch then counts as failed, so that the entry is fetched again.
  */
-async function applyEntries(account: ManagedAccount, statement: readonly StatementEntry[]): Promise<Applied> {
-  const entries = statement.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
+async function applyEntries(account: ManagedAccount, statement: Statement): Promise<Applied> {
+  const entries = statement.entries.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
   const ids = entries.map(({ bankEntryId }) => bankEntryId);
   const known = await findKnownEntries(db(), account.id, ids);
   const applied: Applied = { hasNew: false, problem: null };
+  const { unreadable } = statement;
+  if (unreadable > 0) {
+    log().error({ account_id: account.id, unreadable, alert: true }, "statement entries could not be read");
+    applied.problem = "entry-unreadable";
+  }
   for (const entry of inOrder(entries.filter(({ bankEntryId }) => !known.has(bankEntryId)))) {
     try {
       applied.hasNew = (await applyEntry(entry)) || applied.hasNew;

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "../connectors/port";
+import type { StatementEntry } from "../connectors/account-data";
 import { sha256 } from "../lib/crypto";
 import type { Entry } from "./matching-rules";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
+import type { BankBalance } from "../account-data";
 import { unreadable } from "../parse-response";
-import type { BankBalance, BankConnector } from "../port";
+import type { BankConnector } from "../port";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 
 /** NextGenPSD2 1.3.11, section 4.5.3. */

@@ -101,7 +101,10 @@ describe.runIf(present)("every request of the connector conforms to the document
       mock.examples.push("example=transactionsExample1_RegularAccount_json");
       const statement = await connector.transactions(profile, { ...call, since: "2017-10-25T00:00:00Z" });
       // The examples have unsigned amounts: the first went to John Miles, the second came from Paul Simpson.
-      expect(statement).toMatchObject({ ok: true, value: [{ direction: "debit" }, { direction: "credit" }] });
+      expect(statement).toMatchObject({
+        ok: true,
+        value: { entries: [{ direction: "debit" }, { direction: "credit" }] },
+      });
     }
     await connector.revokeConsent(profile, { consentId });
     expect(violationsOf(mock, "request")).toEqual([]);

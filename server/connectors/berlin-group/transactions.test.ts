@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bankThat, json } from "../../test/banks/fake-bank";
-import type { StatementEntry } from "../port";
+import type { StatementEntry } from "../account-data";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -22,7 +22,7 @@ async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
   const profile = await bankThat((_request, response) => json(response, 200, page(booked)));
   const outcome = await read(profile);
   if (!outcome.ok) throw new Error(outcome.detail);
-  return outcome.value;
+  return outcome.value.entries;
 }
 
 describe("a statement", () => {
@@ -32,7 +32,7 @@ describe("a statement", () => {
       asked.push(`${request.url} ${request.headers["consent-id"]} ${request.headers["psu-ip-address"]}`);
       json(response, 200, page([]));
     });
-    expect(await read(profile)).toEqual({ ok: true, value: [] });
+    expect(await read(profile)).toEqual({ ok: true, value: { entries: [], unreadable: 0 } });
     await read(profile, "2026-03-05T13:00:00Z");
     const path = "/psd2/v1/accounts/r%2F1/transactions?bookingStatus=booked&dateFrom=";
     expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05 c1 undefined`]);
@@ -117,7 +117,7 @@ describe("a statement in pages", () => {
       json(response, 200, page([entry], at < 3 ? `/psd2/more?page=${at + 1}` : undefined));
     });
     const outcome = await read(profile);
-    expect(outcome.ok && outcome.value.map(({ entryId }) => entryId)).toEqual(["e0", "e1", "e2", "e3"]);
+    expect(outcome.ok && outcome.value.entries.map(({ entryId }) => entryId)).toEqual(["e0", "e1", "e2", "e3"]);
   });
 
   it.each([
@@ -145,15 +145,22 @@ describe("a statement in pages", () => {
     });
     const call = { consentId: "c1", resourceId: "r1", deadlineMs: 300, since: "2026-03-05T10:00:00Z" };
     expect(await berlinGroup.transactions(silent, call)).toMatchObject({ ok: false });
-    const odd = [
-      {},
-      { transactions: 7 },
-      page([amount("1.00")]),
-      page([{ bookingDate: "2026-03-05", ...amount("1,00") }]),
-    ];
-    for (const body of odd) {
+    for (const body of [{}, { transactions: 7 }]) {
       const profile = await bankThat((_request, response) => json(response, 200, body));
-      expect(await read(profile), JSON.stringify(body)).toMatchObject({ ok: false, kind: "unknown" });
+      expect(await read(profile), JSON.stringify(body)).toMatchObject({ kind: "unknown", answer: "unreadable" });
     }
+  });
+
+  it.each<[string, unknown]>([
+    ["without a date", amount("1.00")],
+    ["with a date that is none", { bookingDate: "05.03.2026", ...amount("1.00") }],
+    ["with a comma in the amount", { bookingDate: "2026-03-05", ...amount("1,00") }],
+    ["with a part of a cent", { bookingDate: "2026-03-05", ...amount("1.005") }],
+    ["without an amount", { bookingDate: "2026-03-05" }],
+    ["that is no object", 7],
+  ])("counts an entry %s as unreadable and has the others", async (_name, odd) => {
+    const good = { transactionId: "t1", bookingDate: "2026-03-05", ...amount("1.00") };
+    const profile = await bankThat((_request, response) => json(response, 200, page([odd, good])));
+    expect(await read(profile)).toMatchObject({ ok: true, value: { entries: [{ entryId: "t1" }], unreadable: 1 } });
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { addPage, type ReadEntry, text, unreadable, withEntryIds } from "../parse-response";
-import type { BankConnector, Outcome, StatementEntry, TransactionsCall } from "../port";
+import { addPage, type ReadEntry, statementOf, text } from "../parse-response";
+import type { BankConnector, Outcome, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
@@ -12,12 +12,18 @@ import { absoluteLinks, linksSchema } from "./links";
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
 
 const account = z.object({ iban: text }).optional().catch(undefined);
+const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d/)
+  .refine((day) => !Number.isNaN(Date.parse(day)))
+  .optional()
+  .catch(undefined);
 const entrySchema = z.object({
   entryReference: text,
   transactionId: text,
   endToEndId: text,
-  bookingDate: text,
-  valueDate: text,
+  bookingDate: date,
+  valueDate: date,
   transactionAmount: z.object({ currency: z.string().length(3), amount: z.string() }),
   /** Not in the standard: some banks send an unsigned amount with this indicator. */
   creditDebitIndicator: z.enum(["CRDT", "DBIT"]).optional().catch(undefined),
@@ -36,12 +42,12 @@ const entrySchema = z.object({
   proprietaryBankTransactionCode: text,
 });
 type Entry = z.infer<typeof entrySchema>;
-/** `own`: the account's IBAN, if the response contains it. */
-type Booked = { entry: Entry; own: string | undefined };
-
 const pageSchema = z.object({
   account,
-  transactions: z.object({ booked: z.array(entrySchema).default([]), _links: linksSchema.default({}) }),
+  transactions: z.object({
+    booked: z.array(entrySchema.nullable().catch(null)).default([]),
+    _links: linksSchema.default({}),
+  }),
   _links: linksSchema.default({}),
 });
 
@@ -55,7 +61,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const query = new URLSearchParams({ bookingStatus: "booked", dateFrom: from });
   const first = `${profile.baseUrl}/v1/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   const seen = new Set<string>();
-  const booked: Booked[] = [];
+  const booked: (ReadEntry | null)[] = [];
   for (let url: string | undefined = first; url !== undefined; ) {
     const fault = addPage(seen, url);
     if (fault) return fault;
@@ -72,7 +78,7 @@ async function readPage(
   { consentId, grant, psuIp }: TransactionsCall,
   url: string,
   deadlineMs: number,
-): Promise<Outcome<{ booked: Booked[]; next: string | undefined }>> {
+): Promise<Outcome<{ booked: (ReadEntry | null)[]; next: string | undefined }>> {
   const outcome = await callBank(profile, {
     operation: "transactions",
     method: "GET",
@@ -84,21 +90,12 @@ async function readPage(
   if (!outcome.ok) return outcome;
   const { account: ownAccount, transactions: page, _links } = outcome.value.value;
   const links = absoluteLinks(profile, { ..._links, ...page._links });
-  const booked = page.booked.map((entry) => ({ entry, own: ownAccount?.iban }));
+  const booked = page.booked.map((entry) => entry && readEntry(entry, ownAccount?.iban));
   return { ok: true, value: { booked, next: links["next"] } };
 }
 
-function statementOf(booked: readonly Booked[]): Outcome<StatementEntry[]> {
-  const entries: ReadEntry[] = [];
-  for (const { entry, own } of booked) {
-    const read = readEntry(entry, own);
-    if (read === null) return unreadable("a booked transaction without a date or with an invalid amount");
-    entries.push({ entryId: entry.entryReference ?? entry.transactionId, ...read });
-  }
-  return { ok: true, value: withEntryIds(entries) };
-}
-
-function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, "entryId"> | null {
+/** Null: without a date, or with an invalid amount. `own`: the account's IBAN, if the response contains it. */
+function readEntry(entry: Entry, own: string | undefined): ReadEntry | null {
   const { currency, amount } = entry.transactionAmount;
   const signed = fromDecimalString(amount, currency);
   const bookedAt = entry.bookingDate ?? entry.valueDate;
@@ -111,6 +108,7 @@ function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, 
   const remittance = remittanceOf(entry);
   const returnReason = returnReasonOf(entry);
   return {
+    entryId: entry.entryReference ?? entry.transactionId,
     direction,
     money: { amountMinor: signed < 0n ? -signed : signed, currency },
     ...(entry.endToEndId === undefined ? {} : { endToEndId: entry.endToEndId }),

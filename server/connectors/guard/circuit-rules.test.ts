@@ -78,6 +78,17 @@ describe("the verdict on an outcome", () => {
     (operation, kind) => expect(verdictOf(operation, failure(kind), false)).toBe(expected(kind)),
   );
 
+  it.each([
+    ["findAccount", "nothing"],
+    ["balances", "nothing"],
+    ["transactions", "nothing"],
+    ["status", "failed"],
+    ["initiate", "failed"],
+  ] as const)("%s: an answer that cannot be read is %s", (operation, verdict) => {
+    const unreadable = { ok: false, kind: "unknown", answer: "unreadable", detail: "of the test" } as const;
+    expect(verdictOf(operation, unreadable, false)).toBe(verdict);
+  });
+
   it.each([...QUESTIONS, ...CALLS])("%s: a response is alive", (operation) => {
     expect(verdictOf(operation, { ok: true, value: null }, false)).toBe("alive");
   });

@@ -27,6 +27,8 @@ const PURPOSES: Readonly<Record<Operation, "read" | "return" | "call">> = {
   transactions: "call",
 };
 
+const ACCOUNT_INFORMATION = new Set<Operation>(["findAccount", "balances", "transactions"]);
+
 /** Consecutive failed calls after which the circuit opens. */
 export const FAILURES_TO_OPEN = 5;
 /** When all failures are one merchant's, they must last this long before the circuit opens: the merchant may cause them. */
@@ -88,6 +90,8 @@ export type Verdict = "alive" | "failed" | "refused" | "nothing";
 export function verdictOf(operation: Operation, outcome: Outcome<unknown>, withGrant: boolean): Verdict {
   if (isReturn(operation)) return verdictOfReturn(outcome);
   if (outcome.ok) return "alive";
+  // It may be one account's; payments at the bank are not affected.
+  if (outcome.answer === "unreadable" && ACCOUNT_INFORMATION.has(operation)) return "nothing";
   if (outcome.kind === "unavailable" || outcome.kind === "unknown") return "failed";
   // A proxy or gateway may have sent this response.
   if (outcome.kind === "protocol") return "nothing";

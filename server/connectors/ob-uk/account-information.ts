@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
+import type { BankBalance } from "../account-data";
 import { unreadable } from "../parse-response";
-import type { AccountCall, BankBalance, BankConnector, Failure, Outcome } from "../port";
+import type { AccountCall, BankConnector, Failure, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { isAccount } from "./account-number";
 import { callBank } from "./call";

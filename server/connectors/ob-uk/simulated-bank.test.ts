@@ -159,8 +159,8 @@ describe("an account", () => {
       { amountMinor: expect.any(BigInt), currency: "GBP", type: "InterimBooked", asOf: expect.any(String) },
     ]);
     const since = new Date(Date.now() - 60_000).toISOString();
-    const statement = taken(await obUk.transactions(profile, { ...access, resourceId, since }));
-    expect(statement.find(({ endToEndId }) => endToEndId === begun.endToEndId)).toMatchObject({
+    const { entries } = taken(await obUk.transactions(profile, { ...access, resourceId, since }));
+    expect(entries.find(({ endToEndId }) => endToEndId === begun.endToEndId)).toMatchObject({
       direction: "debit",
       money: { amountMinor: 16_588n, currency: "GBP" },
       remittance: "Statement 7",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import { addPage, pagingFailure, type ReadEntry, text, unreadable, withEntryIds, withZone } from "../parse-response";
-import type { BankConnector, Failure, StatementEntry } from "../port";
+import type { StatementEntry } from "../account-data";
+import { addPage, pagingFailure, type ReadEntry, statementOf, text, withZone } from "../parse-response";
+import type { BankConnector, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
 import { ibanOf } from "./account-number";
@@ -16,11 +17,11 @@ const account = z.object({ SchemeName: text, Identification: text, Name: text })
 const transactionSchema = z.object({
   TransactionId: text,
   TransactionReference: text,
-  CreditDebitIndicator: indicatorSchema,
-  Status: z.string(),
-  BookingDateTime: z.iso.datetime({ offset: true, local: true }),
+  CreditDebitIndicator: indicatorSchema.nullable().catch(null),
+  Status: text,
+  BookingDateTime: z.iso.datetime({ offset: true, local: true }).nullable().catch(null),
   TransactionInformation: text,
-  Amount: amountSchema,
+  Amount: amountSchema.nullable().catch(null),
   BankTransactionCode: z.object({ Code: text, SubCode: text }).optional().catch(undefined),
   CreditorAccount: account,
   DebtorAccount: account,
@@ -29,7 +30,7 @@ const transactionSchema = z.object({
 type Transaction = z.infer<typeof transactionSchema>;
 
 const pageSchema = z.object({
-  Data: z.object({ Transaction: z.array(transactionSchema).default([]) }),
+  Data: z.object({ Transaction: z.array(transactionSchema.nullable().catch(null)).default([]) }),
   Links: z.object({ Next: text }).optional().catch(undefined),
 });
 
@@ -42,7 +43,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const from = new Date(new Date(call.since).getTime() - MAX_ZONE_OFFSET_MS).toISOString();
   const query = new URLSearchParams({ fromBookingDateTime: from });
   const seen = new Set<string>();
-  const booked: Transaction[] = [];
+  const booked: (ReadEntry | null)[] = [];
   let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   while (path !== null) {
     const fault = addPage(seen, path);
@@ -52,7 +53,9 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     const question = { operation: "transactions", path, schema: pageSchema };
     const page = await readAccount(profile, { ...call, deadlineMs }, question);
     if (!page.ok) return page;
-    booked.push(...page.value.Data.Transaction.filter(({ Status }) => /^(Booked|BOOK)$/.test(Status)));
+    booked.push(
+      ...page.value.Data.Transaction.filter(isBooked).map((transaction) => transaction && readEntry(transaction)),
+    );
     const next: string | Failure | null = nextPath(profile, path, page.value.Links?.Next);
     if (typeof next === "object" && next !== null) return next;
     path = next;
@@ -68,18 +71,15 @@ function nextPath(profile: BankProfile, path: string, link: string | undefined):
   return url.startsWith(`${home}/`) ? url.slice(home.length) : pagingFailure("The next page is at another address.");
 }
 
-function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankConnector["transactions"]>> {
-  const entries: ReadEntry[] = [];
-  for (const transaction of booked) {
-    const read = readEntry(transaction);
-    if (read === null) return unreadable("a booked transaction with an invalid amount");
-    entries.push({ entryId: transaction.TransactionId, ...read });
-  }
-  return { ok: true, value: withEntryIds(entries) };
+/** Also one without a readable status: it may be booked. */
+function isBooked(transaction: Transaction | null): boolean {
+  return /^(Booked|BOOK)$/.test(transaction?.Status ?? "BOOK");
 }
 
-function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | null {
-  const { Amount, CreditDebitIndicator, BookingDateTime, TransactionInformation: remittance } = transaction;
+/** Null: without status, date or indicator, or with an invalid amount. */
+function readEntry(transaction: Transaction): ReadEntry | null {
+  const { Amount, CreditDebitIndicator, BookingDateTime, TransactionInformation: remittance, Status } = transaction;
+  if (!Status || !Amount || !CreditDebitIndicator || !BookingDateTime) return null;
   const amountMinor = fromDecimalString(Amount.Amount, Amount.Currency);
   if (amountMinor === null) return null;
   const direction = CreditDebitIndicator === "Credit" ? "credit" : "debit";
@@ -89,6 +89,7 @@ function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | 
   const counterparty = other ? counterpartyOf(other) : null;
   const returnReason = returnReasonOf(transaction);
   return {
+    entryId: transaction.TransactionId,
     direction,
     money: { amountMinor, currency: Amount.Currency },
     ...(endToEndId === undefined ? {} : { endToEndId }),

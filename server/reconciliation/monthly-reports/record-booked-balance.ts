@@ -1,6 +1,6 @@
 import type { ManagedAccount } from "../../accounts/managed-accounts";
 import { readAccount } from "../../accounts/read-account";
-import type { BankBalance } from "../../connectors/port";
+import type { BankBalance } from "../../connectors/account-data";
 import { systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
