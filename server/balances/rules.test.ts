@@ -36,6 +36,20 @@ describe("the balance to show", () => {
       expect(pickBalance(given, "EUR")).toEqual({ ok: true, balance: late });
   });
 
+  it("has no credit line where the bank has both, in any order; control: it is shown where there is no other", () => {
+    const own = balance("interimAvailable", 100_000n);
+    const credit = {
+      ...balance("interimAvailable", 600_000n, "EUR", "2026-11-21T10:00:00Z"),
+      withCredit: true,
+    } as const;
+    for (const given of [
+      [own, credit],
+      [credit, own],
+    ])
+      expect(pickBalance(given, "EUR")).toEqual({ ok: true, balance: own });
+    expect(pickBalance([credit], "EUR")).toEqual({ ok: true, balance: credit });
+  });
+
   it.each([
     ["no-balance", []],
     ["no-balance", [balance("openingBooked", 1n), balance("forwardAvailable", 2n), balance("XXXX", 3n)]],

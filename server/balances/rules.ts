@@ -16,21 +16,21 @@ const PREFERENCE: readonly (readonly string[])[] = [
 export type PickedBalance = { ok: true; balance: BankBalance } | { ok: false; reason: "other-currency" | "no-balance" };
 
 /**
- * The balance to show: the best type in the account's currency, of several the latest. Without one of a known type the
- * balance is unknown, never zero.
+ * The balance to show: the best type in the account's currency; of several, one without a credit line, and the latest.
+ * Without one of a known type the balance is unknown, never zero.
  */
 export function pickBalance(balances: readonly BankBalance[], currency: string): PickedBalance {
   const own = balances.filter((balance) => balance.currency === currency);
   if (own.length === 0) return { ok: false, reason: balances.length === 0 ? "no-balance" : "other-currency" };
   for (const names of PREFERENCE) {
-    const [latest] = own.filter(({ type }) => names.includes(type.toLowerCase())).sort(latestFirst);
+    const [latest] = own.filter(({ type }) => names.includes(type.toLowerCase())).sort(ownMoneyFirst);
     if (latest) return { ok: true, balance: latest };
   }
   return { ok: false, reason: "no-balance" };
 }
 
-function latestFirst(a: BankBalance, b: BankBalance): number {
-  return timeOf(b.asOf) - timeOf(a.asOf);
+function ownMoneyFirst(a: BankBalance, b: BankBalance): number {
+  return Number(a.withCredit ?? false) - Number(b.withCredit ?? false) || timeOf(b.asOf) - timeOf(a.asOf);
 }
 
 function timeOf(asOf: string | null): number {

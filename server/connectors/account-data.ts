@@ -1,7 +1,16 @@
 import type { Money } from "../lib/money/money";
 
-/** `type`: the standard's balance type. `asOf`: RFC 3339 or null. An overdrawn balance is negative. */
-export type BankBalance = { amountMinor: bigint; currency: string; type: string; asOf: string | null };
+/**
+ * `type`: the standard's balance type. `withCredit`: it includes a credit line. `asOf`: RFC 3339 or null. An overdrawn
+ * balance is negative.
+ */
+export type BankBalance = {
+  amountMinor: bigint;
+  currency: string;
+  type: string;
+  asOf: string | null;
+  withCredit?: true;
+};
 
 /** A booked transaction of an account, as in camt.053. */
 export type StatementEntry = {

@@ -19,6 +19,7 @@ const balancesSchema = z.object({
       balanceType: z.string(),
       lastChangeDateTime: z.string().optional(),
       referenceDate: z.string().optional(),
+      creditLimitIncluded: z.boolean().optional().catch(undefined),
     }),
   ),
 });
@@ -69,6 +70,7 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
       currency,
       type: balance.balanceType,
       asOf: balance.lastChangeDateTime ?? balance.referenceDate ?? null,
+      ...(balance.creditLimitIncluded ? { withCredit: true } : {}),
     });
   }
   return { ok: true, value: read };

@@ -35,6 +35,7 @@ const balancesSchema = z.object({
         Type: z.string().min(1),
         DateTime: z.iso.datetime({ offset: true }).nullable().catch(null),
         Amount: amountSchema,
+        CreditLine: z.array(z.object({ Included: z.boolean() })).catch([]),
       }),
     ),
   }),
@@ -62,12 +63,14 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
   const outcome = await readAccount(profile, call, { operation: "balances", path, schema: balancesSchema });
   if (!outcome.ok) return outcome;
   const read: BankBalance[] = [];
-  for (const { AccountId, CreditDebitIndicator, Type: type, DateTime: asOf, Amount } of outcome.value.Data.Balance) {
+  for (const balance of outcome.value.Data.Balance) {
+    const { AccountId, CreditDebitIndicator, Type: type, DateTime: asOf, Amount, CreditLine } = balance;
     const unsigned = fromDecimalString(Amount.Amount, Amount.Currency);
     if (unsigned === null) return unreadable("invalid amount");
     if (AccountId !== call.resourceId) return unreadable("a balance of another account");
     const amountMinor = CreditDebitIndicator === "Debit" ? -unsigned : unsigned;
-    read.push({ amountMinor, currency: Amount.Currency, type, asOf });
+    const credit = CreditLine.some(({ Included }) => Included) ? ({ withCredit: true } as const) : {};
+    read.push({ amountMinor, currency: Amount.Currency, type, asOf, ...credit });
   }
   return { ok: true, value: read };
 };

@@ -180,6 +180,15 @@ describe("balances", () => {
     });
   });
 
+  it("name an included credit line", async () => {
+    const CreditLine = (Included: boolean) => [{ Included, Type: "Pre-Agreed", Amount: {} }];
+    says({
+      Data: { Balance: [balance({ CreditLine: CreditLine(true) }), balance({ CreditLine: CreditLine(false) })] },
+    });
+    const outcome = await read();
+    expect(outcome.ok && outcome.value.map(({ withCredit }) => withCredit)).toEqual([true, undefined]);
+  });
+
   it.each<[string, Json]>([
     ["another account's", { AccountId: "a2" }],
     ["without an indicator", { CreditDebitIndicator: undefined }],

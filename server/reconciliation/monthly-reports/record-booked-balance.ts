@@ -14,9 +14,11 @@ const DEADLINE_MS = 5_000;
  */
 const INTERIM_BOOKED = new Set(["interimbooked", "itbd"]);
 
-/** The only interim booked balance in the currency. None, or several that differ: null. */
+/** The only interim booked balance in the currency, without a credit line. None, or several that differ: null. */
 export function bookedBalanceIn(balances: readonly BankBalance[], currency: string): bigint | null {
-  const own = balances.filter((one) => one.currency === currency && INTERIM_BOOKED.has(one.type.toLowerCase()));
+  const own = balances.filter(
+    (one) => one.currency === currency && INTERIM_BOOKED.has(one.type.toLowerCase()) && !one.withCredit,
+  );
   const amounts = new Set(own.map(({ amountMinor }) => amountMinor));
   const [amount] = amounts;
   return amounts.size === 1 && amount !== undefined ? amount : null;
