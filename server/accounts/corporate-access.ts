@@ -12,7 +12,7 @@ type Session = AccountConnection & { account: ManagedAccount; psu: { psuIp?: str
 
 /**
  * Creates a consent at a bank that needs no person's approval (`corporateAccess`) and stores it. `before` is the previous
- * consent, which failed; it is ended.
+ * consent, which failed; it is ended, and revoked at the bank. A new one that cannot be stored is revoked too.
  */
 export async function createCorporateAccess(session: Session, before: ConsentRow | null): Promise<Outcome<ConsentRow>> {
   const { profile, connector, account, psu, deadline } = session;
@@ -33,14 +33,19 @@ export async function createCorporateAccess(session: Session, before: ConsentRow
     return { ok: false, kind: "consent", detail: `The consent is ${state}: a person must grant it.` };
   const call = { consentId, links, iban, currency, deadlineMs: deadlineMs(), ...psu };
   const found = await connector.findAccount(profile, call);
-  if (!found.ok) return found;
+  if (!found.ok) {
+    await connector.revokeConsent(profile, { consentId, links });
+    return found;
+  }
   const { resourceId } = found.value;
   const { id: accountId, merchantId, connectionId } = account;
   const row = { id: newId(), accountId, merchantId, connectionId, consentId, resourceId, links };
-  await db().$transaction(async (tx) => {
-    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", revoke: false });
-    await insertGranted(tx, row);
+  const isStored = await db().$transaction(async (tx) => {
+    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", revoke: true });
+    return insertGranted(tx, row);
   });
+  // Another read has stored one at the same time.
+  if (!isStored) await connector.revokeConsent(profile, { consentId, links });
   const current = await findLastGranted(db(), accountId);
   return current
     ? { ok: true, value: current }

@@ -1,5 +1,6 @@
 import type { BalanceCall, BankConnector, FailureKind, Outcome } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
+import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
@@ -32,6 +33,9 @@ export type ReadFailureReason =
   | "not-found"
   | "unreadable"
   | "refused";
+
+/** A corporate consent that the bank refuses is replaced no sooner. */
+const REPLACE_AFTER_MS = 3_600_000;
 
 const REASONS: Record<FailureKind, ReadFailureReason> = {
   rejected: "refused",
@@ -96,7 +100,7 @@ async function read<T>(
   const access = accessOf(row);
   if (row && access.kind === "valid") {
     const result = await callWithConsent(session, row);
-    if (result.ok || !isConsentOver(result.reason) || !connection.profile.corporateAccess) return result;
+    if (result.ok || !connection.profile.corporateAccess || !mayReplace(row, result.reason)) return result;
   } else if (!connection.profile.corporateAccess) {
     if (access.kind !== "over") return readFailure("no-consent");
     return readFailure(access.state === "revoked" ? "consent-revoked" : "consent-expired");
@@ -180,8 +184,10 @@ function failed<T>({ deadline }: Session<T>, kind: FailureKind): ReadFailure {
   return readFailure(kind === "unknown" && deadline.remainingMs() === 0 ? "late" : REASONS[kind]);
 }
 
-function isConsentOver(reason: ReadFailureReason): boolean {
-  return reason === "consent-expired" || reason === "consent-revoked" || reason === "consent-refused";
+/** A bank that refuses a consent without ending it may refuse the next one too. */
+function mayReplace({ grantedAt }: ConsentRow, reason: ReadFailureReason): boolean {
+  if (reason === "consent-expired" || reason === "consent-revoked") return true;
+  return reason === "consent-refused" && now().getTime() - (grantedAt?.getTime() ?? 0) >= REPLACE_AFTER_MS;
 }
 
 function readFailure(reason: ReadFailureReason): ReadFailure {
