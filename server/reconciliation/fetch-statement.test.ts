@@ -142,6 +142,23 @@ describe("a statement fetch that fails", () => {
     expect(asked()).toBe(before);
   });
 
+  it("without a consent is repeated at once after the consent was granted; control: not before", async () => {
+    const person = await newPerson();
+    const account = await newAccount(person, "bpi", { roles: ["receiving"] });
+    const { accountId } = account;
+    await statementsRead();
+    await planDueStatementFetches();
+    const before = await statementFetchOf(accountId);
+    expect([before?.problem, (before?.due_in_s ?? 0) > 20_000]).toEqual(["no-consent", true]);
+    await grant(person, account);
+    await planDueStatementFetches();
+    expect(((await statementFetchOf(accountId))?.due_in_s ?? 1) <= 0).toBe(true);
+    await statementsRead();
+    await planDueStatementFetches();
+    const after = await statementFetchOf(accountId);
+    expect([after?.problem, after?.read, (after?.due_in_s ?? 0) > 20_000]).toEqual([null, true, true]);
+  });
+
   it("because the account was closed calls no bank", async () => {
     const person = await newPerson();
     const account = await newAccount(person, "bpi", { roles: ["receiving"] });

@@ -7,7 +7,8 @@ const AWAITING = Prisma.sql`t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'S
 
 /**
  * Inserts a statement fetch for every open receiving account, and makes fetches due in `soonS` seconds where payments have
- * changed since the last fetch and the bank does not limit fetches.
+ * changed since the last fetch and the bank does not limit fetches; and those at once that failed for a consent which was
+ * granted since.
  */
 export async function planStatementFetches(db: Db, soonS: number): Promise<void> {
   await db.$executeRaw`
@@ -20,6 +21,11 @@ export async function planStatementFetches(db: Db, soonS: number): Promise<void>
     WHERE NOT limited AND due_at > app_now() + make_interval(secs => ${soonS}::float8) AND EXISTS (
       SELECT 1 FROM payment_attempts t JOIN attempt_transitions m ON m.attempt_id = t.id
       WHERE t.receiving_account_id = r.id AND ${AWAITING} AND m.at > COALESCE(r.fetched_at, '-infinity'))`;
+  await db.$executeRaw`
+    UPDATE statement_fetches r SET due_at = app_now(), tries = 0
+    WHERE limited AND due_at > app_now() AND (problem = 'no-consent' OR problem LIKE 'consent-%') AND EXISTS (
+      SELECT 1 FROM account_consents c
+      WHERE c.account_id = r.id AND c.state = 'valid' AND c.granted_at >= r.fetched_at)`;
 }
 
 export function claimStatementFetches(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
