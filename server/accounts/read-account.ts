@@ -1,4 +1,4 @@
-import type { BalanceCall, BankConnector, FailureKind, Outcome } from "../connectors/port";
+import type { BalanceCall, BankConnector, Failure, FailureKind, Outcome } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
@@ -17,7 +17,8 @@ import { type AccountService, accessOf } from "./rules";
  * Why an account could not be read. `no-consent` no consent was ever granted · `consent-expired`, `consent-revoked` ·
  * `consent-refused` the bank refuses the consent without calling it ended · `quota` the day's unattended reads are used up,
  * nothing was sent · `late` the deadline passed · `unavailable` nothing was sent, or the bank was busy · `auth` our
- * certificate, key or token · `unreadable` a response that cannot be parsed or trusted · `refused` the bank refused.
+ * certificate, key or token · `unreadable` a response that cannot be parsed or trusted · `too-large` one that is too long
+ * to be read · `refused` the bank refused.
  */
 export type ReadFailureReason =
   | "not-connected"
@@ -32,6 +33,7 @@ export type ReadFailureReason =
   | "auth"
   | "not-found"
   | "unreadable"
+  | "too-large"
   | "refused";
 
 /** A corporate consent that the bank refuses is replaced no sooner. */
@@ -107,13 +109,13 @@ async function read<T>(
   }
   // Corporate access needs no person: create a new consent, once.
   const created = await createCorporateAccess(session, row);
-  return created.ok ? callWithConsent(session, created.value) : failed(session, created.kind);
+  return created.ok ? callWithConsent(session, created.value) : failed(session, created);
 }
 
 async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise<AccountResult<T>> {
   const { deadline, request, profile, connector } = session;
   const grant = await freshGrant(session, row, { deadline, refused: false });
-  if (!grant.ok) return afterFailure(session, row, grant.kind);
+  if (!grant.ok) return afterFailure(session, row, grant);
   const resource = await resourceOf(session, row, grant.value);
   if (!resource.ok) return resource;
   if (!(await mayRead(session, row, request.service))) return readFailure("quota");
@@ -124,12 +126,12 @@ async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise
     });
   const first = await send(grant.value);
   if (first.ok) return first;
-  if (first.kind !== "auth" || grant.value === undefined) return afterFailure(session, row, first.kind);
+  if (first.kind !== "auth" || grant.value === undefined) return afterFailure(session, row, first);
   // The token may have ended before its time: refresh it once, and retry once.
   const fresh = await freshGrant(session, row, { deadline, refused: true });
-  if (!fresh.ok) return afterFailure(session, row, fresh.kind);
+  if (!fresh.ok) return afterFailure(session, row, fresh);
   const second = await send(fresh.value);
-  return second.ok ? second : afterFailure(session, row, second.kind);
+  return second.ok ? second : afterFailure(session, row, second);
 }
 
 /** The bank's id of the account under this consent: fetched once, then stored. */
@@ -143,7 +145,7 @@ async function resourceOf<T>(
   const { iban, currency } = session.account;
   const call = { ...callWith(session, row, grant), iban, currency };
   const found = await session.connector.findAccount(session.profile, call);
-  if (!found.ok) return afterFailure(session, row, found.kind);
+  if (!found.ok) return afterFailure(session, row, found);
   await setResource(db(), row.id, found.value.resourceId);
   return { ok: true, value: found.value.resourceId };
 }
@@ -160,8 +162,8 @@ async function mayRead<T>({ psu }: Session<T>, row: ConsentRow, service: Account
 }
 
 /** After a refused consent: fetches its status from the bank, and ends it if the bank says so. */
-async function afterFailure<T>(session: Session<T>, row: ConsentRow, kind: FailureKind): Promise<ReadFailure> {
-  if (kind !== "consent") return failed(session, kind);
+async function afterFailure<T>(session: Session<T>, row: ConsentRow, failure: Failure): Promise<ReadFailure> {
+  if (failure.kind !== "consent") return failed(session, failure);
   const { profile, connector } = session;
   const status = await connector.consentStatus(profile, refOf(row, openGrant(row)));
   const state = status.ok
@@ -180,7 +182,8 @@ async function afterFailure<T>(session: Session<T>, row: ConsentRow, kind: Failu
   return readFailure("consent-refused");
 }
 
-function failed<T>({ deadline }: Session<T>, kind: FailureKind): ReadFailure {
+function failed<T>({ deadline }: Session<T>, { kind, answer }: Failure): ReadFailure {
+  if (answer === "too-large") return readFailure("too-large");
   return readFailure(kind === "unknown" && deadline.remainingMs() === 0 ? "late" : REASONS[kind]);
 }
 

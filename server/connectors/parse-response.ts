@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { HttpResult } from "../lib/net/http-client";
 import type { Statement, StatementEntry } from "./account-data";
 import type { Failure } from "./port";
 
 /** An optional text; an empty one, or a value of another type, counts as absent. */
 export const text = z.string().min(1).optional().catch(undefined);
 
-/** More pages than a statement of a few days has. */
+/** More pages than a statement of a few days has; a longer period is read in parts. */
 const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */
 const ENTRY_ID_LENGTH = 35;
@@ -20,6 +21,12 @@ export function withZone(time: string): string {
 export function unreadable(what: string): Failure {
   const detail = `The bank's response does not conform to the standard: ${what}`.trim();
   return { ok: false, kind: "unknown", answer: "unreadable", detail };
+}
+
+/** A call without an answer, or with one that is too long to be read. */
+export function notAnswered({ kind, isTooLong, detail }: Exclude<HttpResult, { kind: "answered" }>): Failure {
+  const answer = isTooLong ? ({ answer: "too-large" } as const) : {};
+  return { ok: false, kind: kind === "not-sent" ? "unavailable" : "unknown", ...answer, detail };
 }
 
 /** A payment in a scheme that the bank is not asked for. */
@@ -49,7 +56,9 @@ export function pagingFailure(detail: string): Failure {
 /** Adds the next page of a statement to the `seen` ones. A failure if it was read before, or above the limit of pages. */
 export function addPage(seen: Set<string>, page: string): Failure | null {
   if (seen.has(page)) return pagingFailure("The bank's page links form a loop.");
-  if (seen.size === MAX_PAGES) return pagingFailure(`The bank returned more than ${MAX_PAGES} pages.`);
+  if (seen.size === MAX_PAGES) {
+    return { ...pagingFailure(`The bank returned more than ${MAX_PAGES} pages.`), answer: "too-large" };
+  }
   seen.add(page);
   return null;
 }

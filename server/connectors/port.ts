@@ -31,7 +31,7 @@ export type Failure = {
   code?: string;
   retryAfterS?: number;
   notExchanged?: true;
-  answer?: "unreadable";
+  answer?: "unreadable" | "too-large";
   detail: string;
 };
 
@@ -172,8 +172,8 @@ export type ConsentRef = { consentId: string; grant?: Grant; links?: BankLinks }
 
 export type AccountCall = ConsentRef & { deadlineMs: number; psuIp?: string };
 export type BalanceCall = AccountCall & { resourceId: string };
-/** `since`: RFC 3339. Returns entries booked at or after it, as precisely as the bank filters. */
-export type TransactionsCall = BalanceCall & { since: string };
+/** RFC 3339. Returns entries booked from `since` to `until` (absent: up to now), as precisely as the bank filters. */
+export type TransactionsCall = BalanceCall & { since: string; until?: string };
 
 /** The payment that a bank notification is about. Only a hint: the status is fetched from the bank. */
 export type NotificationHint = { bankPaymentId?: string; consentId?: string };

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getAccountBalance } from "../balances/get-balances";
 import { settlePayment } from "../payments/settlement/settle-payment";
 import { forgetTroubles, grant, newAccount, newPerson } from "../test/banks/account-access";
 import { answer, eventsOf, workDone } from "../test/banks/payment-stories";
 import { attemptOf, entriesOf, reversalsOf, statementFetchOf, statementsRead } from "../test/banks/statements";
 import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/banks/uk-stories";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 
 // Statements fetched from a simulated bank over HTTP and applied to payments.
@@ -172,5 +173,24 @@ describe("a statement fetch that fails", () => {
     await fetchStatement(lease);
     expect(asked()).toBe(before);
     expect(await statementFetchOf(account.accountId)).toMatchObject({ problem: "closed", read: false });
+  });
+});
+
+describe("the booked balance of an account whose unattended reads are used up", () => {
+  it("is recorded by the first fetch of the next day", async () => {
+    await moveToMiddleOf("day");
+    const person = await newPerson();
+    const account = await newAccount(person, "bpi", { roles: ["receiving"] });
+    await grant(person, account);
+    for (let reads = 0; reads < 4; reads += 1) await getAccountBalance(person.unattended, account);
+    const balances = async () => {
+      const sql = "SELECT 1 FROM booked_balances WHERE account_id = $1";
+      return (await query((client) => client.query(sql, [account.accountId]))).rowCount;
+    };
+    await statementsRead();
+    expect([await balances(), (await statementFetchOf(account.accountId))?.read]).toEqual([0, true]);
+    await moveClock("13 hours");
+    await statementsRead();
+    expect(await balances()).toBe(1);
   });
 });

@@ -10,22 +10,39 @@ import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
 import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
-import { identityOf, inOrder, nextFetchInS, SOON_S } from "./statement-fetch-rules";
+import {
+  daysBefore,
+  earlier,
+  endOfSlice,
+  halfOf,
+  identityOf,
+  inOrder,
+  longerSlice,
+  nextFetchInS,
+  OLDEST_DAYS,
+  SOON_S,
+} from "./statement-fetch-rules";
 import {
   claimStatementFetches,
   endStatementFetch,
+  type FetchedStatement,
   findStatementFetch,
   isAwaitingCredit,
   planStatementFetches,
+  type StatementFetch,
 } from "./statement-fetch-store";
 import { findKnownEntries, type NewEntry } from "./store";
 
-/** For one statement with all its pages. */
+/** For one statement, or slice of it, with all its pages. */
 const DEADLINE_MS = 20_000;
+/** Statements, or slices, that a fetch may request: as many as banks allow a day without a person. */
+const MAX_READS = 4;
 /** Longer than a fetch and the storing of its entries. */
 const LEASE_S = 120;
 /** Banks book late and with past dates, so each fetch repeats these days. */
 const OVERLAP_DAYS = 3;
+/** An unreadable entry is fetched again for a week, in which the bank may correct it, beside the overlap. */
+const UNREADABLE_DAYS = 7 + OVERLAP_DAYS;
 const MAX_TEXT_LENGTH = 500;
 
 /** Schedules statement fetches. */
@@ -38,33 +55,87 @@ export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
   return claimStatementFetches(db(), limit, LEASE_S);
 }
 
-/**
- * Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. Once a month, the
- * booked balance is fetched before and after: only if it is the same did nothing change between, so that it belongs to
- * exactly the transactions that are stored then.
- */
+/** Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. */
 export async function fetchStatement(lease: Lease): Promise<void> {
   const due = await findStatementFetch(db(), lease.id, OVERLAP_DAYS);
   if (!due) return;
-  const { since, tries, fetchedAt, isBalanceDue } = due;
-  const facts = { tries, fetchedAt, since, fetchedBalance: false };
-  const account = await findOpenAccount(lease.id);
-  if (!account) return plan(lease, { ...facts, problem: "closed", hasNew: false, limited: true });
+  const result = await fetchOnce(lease.id, due);
+  const { limited, hasNew, problem } = result;
+  const awaiting = await isAwaitingCredit(db(), lease.id);
+  const dueInS = nextFetchInS({ awaiting, limited, failed: problem !== null, tries: hasNew ? 0 : due.tries });
+  const { fetchedAt, since } = due;
+  await db().$transaction((tx) => endStatementFetch(tx, lease, { ...result, fetchedAt, since, dueInS }));
+}
+
+/**
+ * Once a month, the booked balance is fetched before and after the statement: only if it is the same did nothing change
+ * between, so that it belongs to exactly the transactions that are stored then.
+ */
+async function fetchOnce(accountId: string, due: StatementFetch): Promise<FetchedStatement> {
+  const account = await findOpenAccount(accountId);
+  if (!account) return { ...nothingRead(due), problem: "closed", limited: true, fetchedBalance: false };
   const connection = await connectionOf(account);
-  const limited = !connection?.profile.corporateAccess;
-  const balance = isBalanceDue ? await fetchBookedBalance(account) : null;
-  facts.fetchedBalance = isBalanceDue;
-  const statement = await readAccount(systemCtx(newId()), account, {
+  const balance = due.isBalanceDue ? await fetchBookedBalance(account) : null;
+  const read = await readStatement(account, due);
+  if (balance && balance.amountMinor !== null && read.problem === null) {
+    const { amountMinor } = await fetchBookedBalance(account);
+    if (amountMinor === balance.amountMinor) await recordBookedBalance(account, amountMinor);
+  }
+  return { ...read, limited: !connection?.profile.corporateAccess, fetchedBalance: balance?.isAnswered === true };
+}
+
+type Read = Omit<FetchedStatement, "limited" | "fetchedBalance">;
+
+function nothingRead({ sliceDays }: StatementFetch): Read {
+  return { hasNew: false, problem: null, readTo: null, resumeAt: null, isWhole: false, gapUntil: null, sliceDays };
+}
+
+/**
+ * Reads and applies a statement up to now: whole if the bank can send it at once, else in slices, which the next fetches
+ * continue. A period that the bank no longer sends is a gap.
+ */
+async function readStatement(account: ManagedAccount, due: StatementFetch): Promise<Read> {
+  const { fetchedAt } = due;
+  const read = nothingRead(due);
+  let from = due.since;
+  let isStuck = false;
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const until = endOfSlice(from, fetchedAt, read.sliceDays);
+    const to = until ?? fetchedAt;
+    const statement = await readSlice(account, from, until);
+    if (!statement.ok) {
+      const { reason } = statement;
+      const oldest = daysBefore(fetchedAt, OLDEST_DAYS);
+      if (reason === "refused" && from < oldest) {
+        read.gapUntil = from = oldest;
+        continue;
+      }
+      const half = reason === "too-large" || reason === "late" ? halfOf(from, to) : null;
+      read.sliceDays = half ?? read.sliceDays;
+      // After a time limit the bank may be slow for another reason: the next fetch tries the half.
+      if (reason === "too-large" && half !== null) continue;
+      return { ...read, problem: reason };
+    }
+    const { hasNew, problem } = await applyEntries(account, statement.value);
+    read.hasNew ||= hasNew;
+    read.problem ??= problem;
+    const isLost = problem === "entry-unreadable" && from < daysBefore(fetchedAt, UNREADABLE_DAYS);
+    if (isLost) read.gapUntil = to;
+    isStuck ||= problem !== null && !isLost;
+    if (!isStuck) Object.assign(read, { readTo: to, resumeAt: earlier(to, daysBefore(fetchedAt, OVERLAP_DAYS)) });
+    if (until === null) return { ...read, isWhole: !isStuck, sliceDays: longerSlice(read.sliceDays) };
+    from = until;
+  }
+  return { ...read, problem: read.problem ?? "too-large" };
+}
+
+function readSlice(account: ManagedAccount, from: Date, until: Date | null) {
+  const period = { since: from.toISOString(), ...(until === null ? {} : { until: until.toISOString() }) };
+  return readAccount<Statement>(systemCtx(newId()), account, {
     service: "transactions",
     deadlineMs: DEADLINE_MS,
-    send: (connector, profile, call) => connector.transactions(profile, { ...call, since: since.toISOString() }),
+    send: (connector, profile, call) => connector.transactions(profile, { ...call, ...period }),
   });
-  if (!statement.ok) return plan(lease, { ...facts, problem: statement.reason, hasNew: false, limited });
-  const { hasNew, problem } = await applyEntries(account, statement.value);
-  if (balance !== null && problem === null && (await fetchBookedBalance(account)) === balance) {
-    await recordBookedBalance(account, balance);
-  }
-  await plan(lease, { ...facts, problem, hasNew, limited, tries: hasNew ? 0 : tries });
 }
 
 type Applied = { hasNew: boolean; problem: string | null };
@@ -93,14 +164,6 @@ async function applyEntries(account: ManagedAccount, statement: Statement): Prom
     }
   }
   return applied;
-}
-
-type Outcome = Applied & { limited: boolean; tries: number; fetchedAt: Date; since: Date; fetchedBalance: boolean };
-
-async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
-  const awaiting = await isAwaitingCredit(db(), lease.id);
-  const dueInS = nextFetchInS({ awaiting, limited: end.limited, failed: end.problem !== null, tries });
-  await db().$transaction((tx) => endStatementFetch(tx, lease, { ...end, dueInS }));
 }
 
 function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {

@@ -23,7 +23,116 @@ async function paymentTo({ account }: CorporateBank) {
   return { id, endToEndId: attempt.endToEndId };
 }
 
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+const dayOf = (at: Date) => at.toISOString().slice(0, "2026-01-31".length);
+
+type FetchRow = { read_at: Date; covered_from: Date; problem: string | null };
+const rowOf = (accountId: string) =>
+  query(async (client) => {
+    const sql = "SELECT read_at, covered_from, problem FROM statement_fetches WHERE id = $1";
+    return (await client.query<FetchRow>(sql, [accountId])).rows[0] as FetchRow;
+  });
+
+/** The bank's account was last fetched so many days ago, and is covered for a year. */
+async function lastFetched({ account }: CorporateBank, days: number) {
+  const sql = `INSERT INTO statement_fetches (id, created_at, covered_from, read_at, fetched_at)
+    VALUES ($1, app_now() - interval '1 year', app_now() - interval '1 year', $2, $2)`;
+  await query((client) => client.query(sql, [account.accountId, daysAgo(days)]));
+}
+
+/** Fetches until the problem is gone; returns the number of fetches. */
+async function fetchesUntilRead({ account }: CorporateBank): Promise<number> {
+  for (let fetches = 1; fetches <= 12; fetches += 1) {
+    await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
+    await statementsRead();
+    if ((await rowOf(account.accountId)).problem === null) return fetches;
+  }
+  throw new Error("The statement was not read.");
+}
+
+describe("a statement of 30 days", () => {
+  const entries = Array.from({ length: 30 }, (_, day) => booking(daysAgo(day), { transactionId: `t${day}` }));
+  /** Pages without an end for more than so many days; else the booked transactions. */
+  const pagesFor = (maxDays: number) => (asked: URLSearchParams) => {
+    const from = asked.get("dateFrom") ?? "";
+    const to = asked.get("dateTo") ?? dayOf(now());
+    if (Date.parse(to) - Date.parse(from) > maxDays * DAY_MS) {
+      const page = Number(asked.get("page") ?? 1) + 1;
+      return { body: pageOf([], `/psd2/v1/accounts/r1/transactions?dateFrom=${from}&dateTo=${to}&page=${page}`) };
+    }
+    return { body: pageOf(entries.filter(({ bookingDate }) => from <= bookingDate && bookingDate <= to)) };
+  };
+
+  it("is read in slices over several fetches where the bank can send three days at once", async () => {
+    const bank = await newCorporateBank();
+    await lastFetched(bank, 30);
+    bank.statement = pagesFor(4);
+    const fetches = await fetchesUntilRead(bank);
+    expect(fetches > 1).toBe(true);
+    const { accountId } = bank.account;
+    expect(await entriesOf(accountId)).toHaveLength(30);
+    const { read_at, covered_from } = await rowOf(accountId);
+    expect([dayOf(read_at), covered_from < daysAgo(300)]).toEqual([dayOf(now()), true]);
+  });
+
+  it("continues after the last slice where the bank fails between two", async () => {
+    const bank = await newCorporateBank();
+    await lastFetched(bank, 30);
+    const { accountId } = bank.account;
+    let slices = 0;
+    bank.statement = (asked) => {
+      const answer = pagesFor(18)(asked);
+      if (answer.body.transactions.booked.length > 0) slices += 1;
+      return slices > 1 ? { status: 503, body: {} } : answer;
+    };
+    await statementsRead();
+    const { problem, read_at } = await rowOf(accountId);
+    expect([problem, read_at < daysAgo(1)]).toEqual(["unavailable", true]);
+    const before = bank.asked.length;
+    bank.statement = pagesFor(18);
+    expect(await fetchesUntilRead(bank)).toBe(1);
+    expect([(await entriesOf(accountId)).length, bank.asked.length - before]).toEqual([30, 2]);
+  });
+});
+
+describe("a statement that begins before the period that the bank sends", () => {
+  it("is read from the oldest day on, and the gap shows as the start of the statements", async () => {
+    const bank = await newCorporateBank();
+    const { accountId } = bank.account;
+    await lastFetched(bank, 200);
+    const old = `INSERT INTO booked_balances (id, account_id, currency, balance, entries, at)
+      VALUES (gen_random_uuid(), $1, 'EUR', 0, 0, $2)`;
+    await query((client) => client.query(old, [accountId, daysAgo(201)]));
+    bank.statement = (asked) =>
+      Date.parse(asked.get("dateFrom") ?? "") < daysAgo(90).getTime()
+        ? { status: 400, body: { tppMessages: [{ category: "ERROR", code: "PERIOD_INVALID" }] } }
+        : { body: pageOf([booking(daysAgo(80), { transactionId: "t1" })]) };
+    expect(await fetchesUntilRead(bank)).toBe(1);
+    expect(await entriesOf(accountId)).toHaveLength(1);
+    expect(dayOf((await rowOf(accountId)).covered_from)).toBe(dayOf(daysAgo(88)));
+    const balances = "SELECT 1 FROM booked_balances WHERE account_id = $1";
+    expect((await query((client) => client.query(balances, [accountId]))).rowCount).toBe(0);
+  });
+});
+
 describe("a statement with an unreadable entry", () => {
+  it("is read without it after a week, and the gap shows as the start of the statements", async () => {
+    const bank = await newCorporateBank();
+    const { accountId } = bank.account;
+    bank.statement = () => ({ body: pageOf([{ bookingDate: "none" }]) });
+    await lastFetched(bank, 6);
+    await statementsRead();
+    expect([dayOf((await rowOf(accountId)).read_at), (await rowOf(accountId)).problem]).toEqual([
+      dayOf(daysAgo(6)),
+      "entry-unreadable",
+    ]);
+    await moveClock("2 days");
+    await statementsRead();
+    const { read_at, covered_from, problem } = await rowOf(accountId);
+    expect([dayOf(read_at), dayOf(covered_from), problem]).toEqual([dayOf(now()), dayOf(now()), "entry-unreadable"]);
+  });
+
   it("settles a payment by its credit, and the account has the problem", async () => {
     const bank = await newCorporateBank();
     const { id, endToEndId } = await paymentTo(bank);
@@ -52,7 +161,7 @@ describe("a statement with an unreadable entry", () => {
           problem,
         ]);
         await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
-      if (fetches < 5) await moveClock("1 minute");
+        if (fetches < 5) await moveClock("1 minute");
       }
     },
   );

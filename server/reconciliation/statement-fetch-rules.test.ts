@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { identityOf, inOrder, nextFetchInS } from "./statement-fetch-rules";
+import {
+  endOfSlice,
+  halfOf,
+  identityOf,
+  inOrder,
+  longerSlice,
+  nextFetchInS,
+} from "./statement-fetch-rules";
 
 describe("the time of the next statement fetch", () => {
   const next = (facts: Partial<Parameters<typeof nextFetchInS>[0]>) =>
@@ -63,5 +70,19 @@ describe("an entry's identity", () => {
     expect([new Set(identities).size, identityOf({ ...long })]).toEqual([3, identities[0]]);
     for (const identity of identities) expect(identity).toHaveLength(43);
     expect(identityOf(entry)).toContain('"00001"');
+  });
+});
+
+describe("a slice of a statement", () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+  it("ends after its days, and not where it reaches the present", () => {
+    expect([endOfSlice(day(1), day(30), 10), endOfSlice(day(20), day(30), 10)]).toEqual([day(11), null]);
+    expect(endOfSlice(day(1), day(30), null)).toBeNull();
+  });
+
+  it("is halved down to one day, and doubled until the whole is fetched at once again", () => {
+    expect([34, 4, 3, 2].map((to) => halfOf(day(1), day(to)))).toEqual([16, 1, 1, null]);
+    expect([1, 44, 45, null].map(longerSlice)).toEqual([2, 88, null, null]);
   });
 });

@@ -22,6 +22,38 @@ export function nextFetchInS(facts: { awaiting: boolean; limited: boolean; faile
   return Math.min(first * 2 ** Math.min(facts.tries, MAX_DOUBLINGS), longest);
 }
 
+const DAY_MS = 24 * 3_600_000;
+/**
+ * Banks send 90 days without a person (RTS on SCA, Article 10a). Two days less, because a connector requests from up to
+ * two days earlier: the bank's day and its time zone.
+ */
+export const OLDEST_DAYS = 88;
+
+export function daysBefore(moment: Date, days: number): Date {
+  return new Date(moment.getTime() - days * DAY_MS);
+}
+
+export function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
+/** The end of the slice of a statement that starts at `from`; null: it reaches `end`. `sliceDays` null: all at once. */
+export function endOfSlice(from: Date, end: Date, sliceDays: number | null): Date | null {
+  const until = sliceDays === null ? end : daysBefore(from, -sliceDays);
+  return until < end ? until : null;
+}
+
+/** Half of a slice that was too large, in whole days; null: it has one day only. */
+export function halfOf(from: Date, to: Date): number | null {
+  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  return days > 1 ? Math.max(1, Math.floor(days / 2)) : null;
+}
+
+/** The slices of the next fetch, after one that reached the present: twice as long, and then all at once again. */
+export function longerSlice(sliceDays: number | null): number | null {
+  return sliceDays === null || sliceDays * 2 > OLDEST_DAYS ? null : sliceDays * 2;
+}
+
 /** Oldest first; of one booking time (often a whole day) credits before debits, which may be their returns. */
 export function inOrder<T extends { direction: Entry["direction"]; bookedAt: Date }>(entries: readonly T[]): T[] {
   const rank = ({ direction }: T) => (direction === "credit" ? 0 : 1);

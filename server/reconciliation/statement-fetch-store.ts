@@ -32,16 +32,23 @@ export function claimStatementFetches(db: Db, limit: number, leaseS: number): Pr
   return claimDue(db, { table: "statement_fetches", open: Prisma.sql`TRUE`, limit, leaseS });
 }
 
-export type StatementFetch = { since: Date; tries: number; fetchedAt: Date; isBalanceDue: boolean };
+export type StatementFetch = {
+  since: Date;
+  tries: number;
+  fetchedAt: Date;
+  isBalanceDue: boolean;
+  sliceDays: number | null;
+};
 
 /**
- * `since`: the last successful fetch less an overlap, because banks book late and with past dates. `fetchedAt`: now, by the
- * database's clock. A booked balance is due once a month (UTC); after a fetch without one, a day later, because banks allow
- * four unattended fetches a day.
+ * `since`: the end of the last slice, or the last successful fetch less an overlap, because banks book late and with past
+ * dates. `fetchedAt`: now, by the database's clock. A booked balance is due once a month (UTC); after an answer without one,
+ * a day later, because banks allow four unattended fetches a day.
  */
 export async function findStatementFetch(db: Db, id: string, overlapDays: number): Promise<StatementFetch | null> {
   const [row] = await db.$queryRaw<StatementFetch[]>`
-    SELECT COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int) AS since, tries,
+    SELECT COALESCE(resume_at, COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int)) AS since,
+      tries, slice_days AS "sliceDays",
       app_now()::timestamptz(3) AS "fetchedAt",
       (balance_fetched_at IS NULL OR balance_fetched_at <= app_now() - interval '1 day') AND NOT EXISTS (
         SELECT 1 FROM booked_balances b
@@ -57,15 +64,22 @@ export async function isAwaitingCredit(db: Db, accountId: string): Promise<boole
   return rows.length > 0;
 }
 
-export type StatementFetchResult = {
-  fetchedAt: Date;
-  since: Date;
+/**
+ * What a fetch has read. `readTo`: the end of what is known; null: no progress. `resumeAt`: where the next one starts unless
+ * this one `isWhole`. `gapUntil`: the end of a period of which entries are lost. `fetchedBalance`: the bank answered.
+ */
+export type FetchedStatement = {
+  readTo: Date | null;
+  resumeAt: Date | null;
+  isWhole: boolean;
+  gapUntil: Date | null;
+  sliceDays: number | null;
   fetchedBalance: boolean;
   problem: string | null;
   hasNew: boolean;
   limited: boolean;
-  dueInS: number;
 };
+export type StatementFetchResult = FetchedStatement & { fetchedAt: Date; since: Date; dueInS: number };
 
 /** Stores a fetch's result and when the next is due. Writes nothing when another worker has claimed it meanwhile. */
 export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetchResult): Promise<void> {
@@ -73,8 +87,16 @@ export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetc
   await tx.$executeRaw`
     UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, fetched_at = ${end.fetchedAt},
       tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
-      read_at = CASE WHEN ${end.problem === null} THEN ${end.fetchedAt} ELSE read_at END,
-      covered_from = CASE WHEN ${end.problem === null} THEN COALESCE(covered_from, ${end.since}) ELSE covered_from END,
+      read_at = GREATEST(read_at, ${end.readTo}::timestamptz), slice_days = ${end.sliceDays}::int,
+      resume_at = CASE WHEN NOT ${end.isWhole} THEN COALESCE(${end.resumeAt}::timestamptz, resume_at) END,
+      covered_from = CASE WHEN ${end.readTo}::timestamptz IS NULL THEN covered_from
+        WHEN ${end.gapUntil}::timestamptz > read_at THEN ${end.gapUntil}::timestamptz
+        ELSE COALESCE(covered_from, ${end.gapUntil}::timestamptz, ${end.since}) END,
       balance_fetched_at = CASE WHEN ${end.fetchedBalance} THEN ${end.fetchedAt} ELSE balance_fetched_at END
     WHERE id = ${lease.id}::uuid`;
+  if (end.gapUntil === null) return;
+  // A balance from before the gap says nothing about the transactions after it.
+  await tx.$executeRaw`
+    DELETE FROM booked_balances b USING statement_fetches f
+    WHERE f.id = ${lease.id}::uuid AND b.account_id = f.id AND b.at < f.covered_from`;
 }

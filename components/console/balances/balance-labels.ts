@@ -37,6 +37,7 @@ const REASONS: Record<Reason, ReasonLabel> = {
   auth: { why: "The bank rejected the certificate or key.", todo: OPERATOR },
   "not-found": { why: "The bank didn’t find this account.", todo: OPERATOR },
   unreadable: { why: "The bank’s response was incomplete or invalid.", todo: AGAIN },
+  "too-large": { why: "The bank’s response was too long.", todo: OPERATOR },
   refused: { why: "The bank refused access to this account.", todo: OPERATOR },
   "other-currency": { why: "The bank returned a balance in another currency only.", todo: OPERATOR },
   "no-balance": { why: "The bank returned no current balance.", todo: AGAIN },

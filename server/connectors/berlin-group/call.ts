@@ -4,7 +4,7 @@ import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { headerText } from "../header-text";
 import { tlsOf } from "../keys/key-material";
-import { parseJson, unreadable } from "../parse-response";
+import { notAnswered, parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
@@ -67,9 +67,7 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
     deadlineMs,
     isRepeatable: method === "GET",
   });
-  if (result.kind !== "answered") {
-    return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
-  }
+  if (result.kind !== "answered") return notAnswered(result);
   const { answer } = result;
   if (answer.status < 200 || answer.status > 299) {
     const byPerson = headers["Authorization"] !== undefined;

@@ -15,8 +15,10 @@ const page = (booked: unknown[], next?: string) => ({
   },
 });
 
-const read = (profile: BankProfile, since = "2026-03-05T10:00:00Z") =>
-  berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 20_000, since });
+const read = (profile: BankProfile, since = "2026-03-05T10:00:00Z", until?: string) => {
+  const period = { since, ...(until === undefined ? {} : { until }) };
+  return berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 20_000, ...period });
+};
 
 async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
   const profile = await bankThat((_request, response) => json(response, 200, page(booked)));
@@ -33,9 +35,9 @@ describe("a statement", () => {
       json(response, 200, page([]));
     });
     expect(await read(profile)).toEqual({ ok: true, value: { entries: [], unreadable: 0 } });
-    await read(profile, "2026-03-05T13:00:00Z");
+    await read(profile, "2026-03-05T13:00:00Z", "2026-03-07T13:00:00Z");
     const path = "/psd2/v1/accounts/r%2F1/transactions?bookingStatus=booked&dateFrom=";
-    expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05 c1 undefined`]);
+    expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05&dateTo=2026-03-08 c1 undefined`]);
   });
 
   it("has direction, counterparty and remittance text of each entry", async () => {
@@ -132,6 +134,14 @@ describe("a statement in pages", () => {
     });
     expect(await read(profile)).toMatchObject({ ok: false, kind: "protocol" });
     expect(asked).toBe(calls);
+  });
+
+  it("with too many pages, or a page of more than 1 MiB, is too large", async () => {
+    let asked = 0;
+    const endless = await bankThat((_request, response) => json(response, 200, page([], `/psd2/more?page=${asked++}`)));
+    const wide = await bankThat((_request, response) => json(response, 200, page(["x".repeat(2 ** 20)])));
+    expect(await read(endless)).toMatchObject({ ok: false, answer: "too-large" });
+    expect(await read(wide)).toMatchObject({ ok: false, answer: "too-large" });
   });
 
   it("with a page that fails, is late or is invalid is a failure", async () => {

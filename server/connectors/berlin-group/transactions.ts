@@ -57,8 +57,10 @@ const pageSchema = z.object({
  */
 export const transactions: BankConnector["transactions"] = async (profile, call) => {
   const leftMs = timeLeft(call.deadlineMs);
-  const from = new Date(new Date(call.since).getTime() - MAX_ZONE_OFFSET_MS).toISOString().slice(0, 10);
-  const query = new URLSearchParams({ bookingStatus: "booked", dateFrom: from });
+  const day = (time: string, offsetMs: number) =>
+    new Date(Date.parse(time) + offsetMs).toISOString().slice(0, "2026-01-31".length);
+  const query = new URLSearchParams({ bookingStatus: "booked", dateFrom: day(call.since, -MAX_ZONE_OFFSET_MS) });
+  if (call.until !== undefined) query.set("dateTo", day(call.until, MAX_ZONE_OFFSET_MS));
   const first = `${profile.baseUrl}/v1/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;
   const seen = new Set<string>();
   const booked: (ReadEntry | null)[] = [];

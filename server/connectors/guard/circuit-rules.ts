@@ -91,7 +91,7 @@ export function verdictOf(operation: Operation, outcome: Outcome<unknown>, withG
   if (isReturn(operation)) return verdictOfReturn(outcome);
   if (outcome.ok) return "alive";
   // It may be one account's; payments at the bank are not affected.
-  if (outcome.answer === "unreadable" && ACCOUNT_INFORMATION.has(operation)) return "nothing";
+  if (outcome.answer !== undefined && ACCOUNT_INFORMATION.has(operation)) return "nothing";
   if (outcome.kind === "unavailable" || outcome.kind === "unknown") return "failed";
   // A proxy or gateway may have sent this response.
   if (outcome.kind === "protocol") return "nothing";

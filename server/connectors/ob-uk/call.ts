@@ -5,7 +5,7 @@ import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { headerText } from "../header-text";
 import { signingOf, tlsOf } from "../keys/key-material";
-import { parseJson, unreadable } from "../parse-response";
+import { notAnswered, parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
@@ -101,8 +101,7 @@ async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending:
     ...(tls ? { tls } : {}),
     isRepeatable: call.kind === "read",
   });
-  if (result.kind !== "answered")
-    return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
+  if (result.kind !== "answered") return notAnswered(result);
   const { answer } = result;
   noteEcho(profile, call, answer, sending.interactionId);
   const unproven = isSigned(call) ? await checkSignature(profile, answer) : null;

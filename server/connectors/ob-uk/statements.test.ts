@@ -44,6 +44,8 @@ describe("a statement", () => {
     expect(asked?.headers["authorization"]).toBe("Bearer psu");
     expect(asked?.path).toBe("/aisp/accounts/a1/transactions?fromBookingDateTime=2026-11-20T09%3A00%3A00.000Z");
     expect(bank.asked).toHaveLength(1);
+    await obUk.transactions(bank.profile, { ...call, since, until: "2026-11-22T10:00:00Z" });
+    expect(bank.asked[1]?.path).toContain("09%3A00%3A00.000Z&toBookingDateTime=2026-11-22T11%3A00%3A00.000Z");
   });
 
   it("contains booked entries only", async () => {

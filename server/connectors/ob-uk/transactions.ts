@@ -40,8 +40,9 @@ const pageSchema = z.object({
  */
 export const transactions: BankConnector["transactions"] = async (profile, call) => {
   const endsAtMs = performance.now() + call.deadlineMs;
-  const from = new Date(new Date(call.since).getTime() - MAX_ZONE_OFFSET_MS).toISOString();
-  const query = new URLSearchParams({ fromBookingDateTime: from });
+  const moved = (time: string, offsetMs: number) => new Date(Date.parse(time) + offsetMs).toISOString();
+  const query = new URLSearchParams({ fromBookingDateTime: moved(call.since, -MAX_ZONE_OFFSET_MS) });
+  if (call.until !== undefined) query.set("toBookingDateTime", moved(call.until, MAX_ZONE_OFFSET_MS));
   const seen = new Set<string>();
   const booked: (ReadEntry | null)[] = [];
   let path: string | null = `/accounts/${encodeURIComponent(call.resourceId)}/transactions?${query}`;

@@ -38,7 +38,9 @@ export type HttpAnswer = {
  * TLS failed on either side). `unknown`: it may have arrived (time-out, reset, a response that was cut off or too
  * long).
  */
-export type HttpResult = { kind: "answered"; answer: HttpAnswer } | { kind: "not-sent" | "unknown"; detail: string };
+export type HttpResult =
+  | { kind: "answered"; answer: HttpAnswer }
+  | { kind: "not-sent" | "unknown"; isTooLong?: true; detail: string };
 
 /** One exchange: no redirects, a response of at most 1 MiB. Network errors are returned and not thrown. */
 export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult> {
@@ -72,7 +74,9 @@ async function exchange(
     const path = pathname + search;
     const response = await connection.client.request({ method, path, headers: sent, body: body ?? null, signal });
     const text = await readCapped(response.body);
-    if (text === null) return { kind: "unknown", detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
+    if (text === null) {
+      return { kind: "unknown", isTooLong: true, detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
+    }
     isWhole = true;
     return {
       kind: "answered",

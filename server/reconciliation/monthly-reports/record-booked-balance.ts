@@ -1,5 +1,5 @@
 import type { ManagedAccount } from "../../accounts/managed-accounts";
-import { readAccount } from "../../accounts/read-account";
+import { type ReadFailureReason, readAccount } from "../../accounts/read-account";
 import type { BankBalance } from "../../connectors/account-data";
 import { systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
@@ -24,14 +24,20 @@ export function bookedBalanceIn(balances: readonly BankBalance[], currency: stri
   return amounts.size === 1 && amount !== undefined ? amount : null;
 }
 
-/** Fetches an account's booked balance from its bank; null: not known. */
-export async function fetchBookedBalance(account: ManagedAccount): Promise<bigint | null> {
+/** The bank answered, so that the next try may wait for a day; other failures end earlier. */
+const ANSWERS = new Set<ReadFailureReason>(["refused", "not-found", "unreadable", "too-large"]);
+
+/** Fetches an account's booked balance from its bank. `amountMinor` null: not known. */
+export async function fetchBookedBalance(
+  account: ManagedAccount,
+): Promise<{ amountMinor: bigint | null; isAnswered: boolean }> {
   const result = await readAccount(systemCtx(newId()), account, {
     service: "balances",
     deadlineMs: DEADLINE_MS,
     send: (connector, profile, call) => connector.balances(profile, call),
   });
-  return result.ok ? bookedBalanceIn(result.value, account.currency) : null;
+  if (!result.ok) return { amountMinor: null, isAnswered: ANSWERS.has(result.reason) };
+  return { amountMinor: bookedBalanceIn(result.value, account.currency), isAnswered: true };
 }
 
 /** Stores a booked balance that belongs to the transactions stored now. */

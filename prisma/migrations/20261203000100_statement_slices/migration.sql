@@ -1,0 +1,2 @@
+-- A statement that is too large for one fetch is read in slices, over several fetches.
+ALTER TABLE statement_fetches ADD COLUMN resume_at timestamptz(3), ADD COLUMN slice_days integer;
