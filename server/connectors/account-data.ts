@@ -16,6 +16,8 @@ export type BankBalance = {
 export type StatementEntry = {
   /** The bank's id of the entry, unique in the account; a digest of the entry when the bank gives none. */
   entryId: string;
+  /** The bank's id of the transaction, where `entryId` is another: the transactions of one batch may share that. */
+  transactionId?: string;
   direction: "credit" | "debit";
   money: Money;
   endToEndId?: string;

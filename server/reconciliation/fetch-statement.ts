@@ -14,10 +14,13 @@ import {
   daysBefore,
   earlier,
   endOfSlice,
+  groupEntries,
   halfOf,
+  identitiesOf,
   identityOf,
   inOrder,
   longerSlice,
+  newEntriesOf,
   nextFetchInS,
   OLDEST_DAYS,
   SOON_S,
@@ -146,7 +149,8 @@ type Applied = { hasNew: boolean; problem: string | null };
  */
 async function applyEntries(account: ManagedAccount, statement: Statement): Promise<Applied> {
   const entries = statement.entries.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
-  const ids = entries.map(({ bankEntryId }) => bankEntryId);
+  const groups = groupEntries(entries);
+  const ids = [...groups].flatMap(([id, { length }]) => identitiesOf(id, length));
   const known = await findKnownEntries(db(), account.id, ids);
   const applied: Applied = { hasNew: false, problem: null };
   const { unreadable } = statement;
@@ -154,7 +158,7 @@ async function applyEntries(account: ManagedAccount, statement: Statement): Prom
     log().error({ account_id: account.id, unreadable, alert: true }, "statement entries could not be read");
     applied.problem = "entry-unreadable";
   }
-  for (const entry of inOrder(entries.filter(({ bankEntryId }) => !known.has(bankEntryId)))) {
+  for (const entry of inOrder(newEntriesOf(groups, known))) {
     try {
       applied.hasNew = (await applyEntry(entry)) || applied.hasNew;
     } catch (error) {
@@ -172,6 +176,7 @@ function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
   return {
     accountId: account.id,
     bankEntryId: identityOf(entry),
+    transactionId: storable(entry.transactionId),
     direction,
     amountMinor: money.amountMinor,
     currency: money.currency,

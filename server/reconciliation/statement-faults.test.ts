@@ -116,6 +116,20 @@ describe("a statement that begins before the period that the bank sends", () => 
   });
 });
 
+describe("two transactions of one batch booking", () => {
+  it("are stored as two, once, in whatever order and with whatever delay the bank sends them", async () => {
+    const bank = await newCorporateBank();
+    const [a, b, c] = ["a", "b", "c"].map((id) => booking(now(), { entryReference: "batch", transactionId: id }));
+    const counts: number[] = [];
+    for (const list of [[b], [a, b], [b, a], [c, b, a], [a, c, b, a]]) {
+      bank.statement = () => ({ body: pageOf(list) });
+      await fetchesUntilRead(bank);
+      counts.push((await entriesOf(bank.account.accountId)).length);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3]);
+  });
+});
+
 describe("a statement with an unreadable entry", () => {
   it("is read without it after a week, and the gap shows as the start of the statements", async () => {
     const bank = await newCorporateBank();

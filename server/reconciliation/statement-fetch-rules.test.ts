@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   endOfSlice,
+  groupEntries,
   halfOf,
   identityOf,
   inOrder,
   longerSlice,
+  newEntriesOf,
   nextFetchInS,
 } from "./statement-fetch-rules";
 
@@ -84,5 +86,41 @@ describe("a slice of a statement", () => {
   it("is halved down to one day, and doubled until the whole is fetched at once again", () => {
     expect([34, 4, 3, 2].map((to) => halfOf(day(1), day(to)))).toEqual([16, 1, 1, null]);
     expect([1, 44, 45, null].map(longerSlice)).toEqual([2, 88, null, null]);
+  });
+});
+
+describe("entries of one identity", () => {
+  const entriesOf = (...ids: (string | null)[]) => ids.map((transactionId) => ({ bankEntryId: "e", transactionId }));
+  const added = (statement: (string | null)[], stored: [string, string | null][]) =>
+    newEntriesOf(groupEntries(entriesOf(...statement)), new Map(stored)).map(
+      ({ bankEntryId, transactionId }) => `${bankEntryId} ${transactionId}`,
+    );
+
+  it("are new where no stored one has their transaction id, in any order", () => {
+    expect(added(["b", "a"], [])).toEqual(["e a", "e#2 b"]);
+    expect(added(["a", "b"], [["e", "b"]])).toEqual(["e#2 a"]);
+    expect(added(["b", "a"], [["e", "b"]])).toEqual(["e#2 a"]);
+    const both: [string, string][] = [
+      ["e", "b"],
+      ["e#2", "a"],
+    ];
+    expect(added(["a", "b"], both)).toEqual([]);
+    expect(added(["c", "b", "a"], both)).toEqual(["e#3 c"]);
+  });
+
+  it("are one where the bank repeats a transaction, or gives no transaction id", () => {
+    expect(added(["a", "a"], [])).toEqual(["e a"]);
+    expect(added([null, null], [])).toEqual(["e null"]);
+  });
+
+  it("of an earlier version, or with changing transaction ids, are not stored again", () => {
+    expect(added(["a"], [["e", null]])).toEqual([]);
+    expect(added(["a", "b"], [["e", null]])).toEqual(["e#2 b"]);
+    const changing: [string, string][] = [
+      ["e", "x"],
+      ["e#2", "y"],
+    ];
+    expect(added(["a"], [["e", "x"]])).toEqual([]);
+    expect(added(["a", "b"], changing)).toEqual([]);
   });
 });

@@ -73,3 +73,45 @@ export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: 
   const identity = JSON.stringify(parts);
   return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
 }
+
+type Identified = { bankEntryId: string; transactionId?: string | null };
+
+/** A statement's entries by identity. Several of one identity have other transaction ids: the same one is the same entry. */
+export function groupEntries<T extends Identified>(entries: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.bankEntryId) ?? [];
+    if (!group.some(({ transactionId }) => transactionId === entry.transactionId)) group.push(entry);
+    groups.set(entry.bankEntryId, group);
+  }
+  return groups;
+}
+
+/** The identities of so many entries that share one: the first stored one has it alone. */
+export function identitiesOf(identity: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => (at === 0 ? identity : `${identity}#${at + 1}`));
+}
+
+/**
+ * The entries that are not stored, each with a free identity. `stored`: transaction ids by identity; null: of an earlier
+ * version, or the bank gave none. Never more of an identity than the statement has, because some banks change their
+ * transaction ids at each fetch; and the same ones in whatever order the bank sends them.
+ */
+export function newEntriesOf<T extends Identified>(
+  groups: ReadonlyMap<string, readonly T[]>,
+  stored: ReadonlyMap<string, string | null>,
+): T[] {
+  return [...groups].flatMap(([identity, group]) => {
+    const ids = identitiesOf(identity, group.length);
+    const free = ids.filter((id) => !stored.has(id));
+    const known = new Set(ids.map((id) => stored.get(id)));
+    const others = group
+      .filter(({ transactionId = null }) => !known.has(transactionId))
+      .sort((a, b) => ((a.transactionId ?? "") < (b.transactionId ?? "") ? -1 : 1));
+    // Stored ones without a known transaction id are the first of the others.
+    return free.flatMap((bankEntryId, at) => {
+      const entry = others.at(at - free.length);
+      return entry ? [{ ...entry, bankEntryId }] : [];
+    });
+  });
+}

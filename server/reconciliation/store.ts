@@ -8,6 +8,8 @@ export type EntryState = "matched" | "unmatched" | "differs" | "other" | "dismis
 export type NewEntry = {
   accountId: string;
   bankEntryId: string;
+  /** Where the bank's id of the entry is another. */
+  transactionId?: string | null;
   direction: "credit" | "debit";
   amountMinor: bigint;
   currency: string;
@@ -23,21 +25,25 @@ export type NewEntry = {
 /** Inserts an entry and returns its id; null when it exists. Locks the row until the transaction ends. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, end_to_end_id, remittance,
-      counterparty, return_reason, booked_at, state)
-    VALUES (${newId()}::uuid, ${entry.accountId}::uuid, ${entry.bankEntryId}, ${entry.direction}, ${entry.amountMinor},
-      ${entry.currency}, ${entry.endToEndId}, ${entry.remittance}, ${entry.counterparty}, ${entry.returnReason},
-      ${entry.bookedAt}, 'unmatched')
+    INSERT INTO statement_entries (id, account_id, bank_entry_id, bank_transaction_id, direction, amount, currency,
+      end_to_end_id, remittance, counterparty, return_reason, booked_at, state)
+    VALUES (${newId()}::uuid, ${entry.accountId}::uuid, ${entry.bankEntryId}, ${entry.transactionId ?? null},
+      ${entry.direction}, ${entry.amountMinor}, ${entry.currency}, ${entry.endToEndId}, ${entry.remittance},
+      ${entry.counterparty}, ${entry.returnReason}, ${entry.bookedAt}, 'unmatched')
     ON CONFLICT (account_id, bank_entry_id) DO NOTHING RETURNING id::text AS id`;
   return row?.id ?? null;
 }
 
-/** The entries of an account that are already stored: most of a repeated statement. */
-export async function findKnownEntries(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT bank_entry_id AS id FROM statement_entries
+/** The entries of an account that are already stored, most of a repeated statement, with their transaction ids. */
+export async function findKnownEntries(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db.$queryRaw<{ id: string; transactionId: string | null }[]>`
+    SELECT bank_entry_id AS id, bank_transaction_id AS "transactionId" FROM statement_entries
     WHERE account_id = ${accountId}::uuid AND bank_entry_id = ANY (${ids}::text[])`;
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, transactionId }) => [id, transactionId]));
 }
 
 export type EntryDecision = {

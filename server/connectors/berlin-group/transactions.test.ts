@@ -55,7 +55,14 @@ describe("a statement", () => {
     const common = { endToEndId: "E1", remittance: "Order 1", bookedAt: "2026-03-05" };
     const money = { amountMinor: 2550n, currency: "EUR" };
     expect(entries).toEqual([
-      { entryId: "r1", direction: "credit", money, ...common, counterparty: { name: "Ana", iban: OTHER } },
+      {
+        entryId: "r1",
+        transactionId: "t1",
+        direction: "credit",
+        money,
+        ...common,
+        counterparty: { name: "Ana", iban: OTHER },
+      },
       { entryId: "t2", direction: "debit", money, ...common, counterparty: { name: "Ana" } },
     ]);
   });

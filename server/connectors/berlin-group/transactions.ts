@@ -98,7 +98,8 @@ async function readPage(
 
 /** Null: without a date, or with an invalid amount. `own`: the account's IBAN, if the response contains it. */
 function readEntry(entry: Entry, own: string | undefined): ReadEntry | null {
-  const { currency, amount } = entry.transactionAmount;
+  const { entryReference, transactionId, transactionAmount } = entry;
+  const { currency, amount } = transactionAmount;
   const signed = fromDecimalString(amount, currency);
   const bookedAt = entry.bookingDate ?? entry.valueDate;
   if (signed === null || bookedAt === undefined) return null;
@@ -110,7 +111,8 @@ function readEntry(entry: Entry, own: string | undefined): ReadEntry | null {
   const remittance = remittanceOf(entry);
   const returnReason = returnReasonOf(entry);
   return {
-    entryId: entry.entryReference ?? entry.transactionId,
+    entryId: entryReference ?? transactionId,
+    ...(entryReference === undefined || transactionId === undefined ? {} : { transactionId }),
     direction,
     money: { amountMinor: signed < 0n ? -signed : signed, currency },
     ...(entry.endToEndId === undefined ? {} : { endToEndId: entry.endToEndId }),
