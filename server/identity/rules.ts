@@ -42,6 +42,8 @@ export type UserRole = (typeof USER_ROLES)[number];
 export type Context = { merchantId: string | null; partnerId: string | null };
 export type Role = Context & { role: string };
 
+export const PLATFORM: Context = { merchantId: null, partnerId: null };
+
 /** The pattern of `ctx` in a token request. */
 export const CONTEXT_PATTERN = /^(?:global|(?:partner|merchant):[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/;
 

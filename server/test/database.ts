@@ -1,6 +1,7 @@
 import pg from "pg";
 import { setClockOffset, stopClockAt } from "../lib/clock";
 import { env } from "../lib/config/env";
+import { until } from "./until";
 
 let offset = "0";
 /** The start of the database's clock: the present, or the time at which it was stopped. */
@@ -106,4 +107,10 @@ function poolOf(connectionString: string): pg.Pool {
   pool.on("error", () => undefined);
   pools.set(connectionString, pool);
   return pool;
+}
+
+/** Resolves when so many statements wait for a lock. */
+export async function untilLocksWait(count: number): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await query((client) => until(async () => (await client.query(sql)).rowCount === count));
 }

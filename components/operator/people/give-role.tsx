@@ -21,7 +21,7 @@ type GiveRoleProps = {
   onClose: () => void;
 };
 
-/** The form that assigns a role in one organisation. It replaces an existing role there. */
+/** The form that assigns a role in one organisation. A member is refused. */
 export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }: GiveRoleProps) {
   const trpc = useTRPC();
   const give = useOperatorAction(trpc.platform.people.give, {

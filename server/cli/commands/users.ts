@@ -42,7 +42,9 @@ export const userCreateCommand: Command = {
       ...(merchantId === undefined ? {} : { merchantId }),
       ...(partnerId === undefined ? {} : { partnerId }),
     });
-    return { json: { id: user.id, email: user.email }, text: `User ${user.email}: ${user.id}` };
+    const role = given.text("role") ?? "";
+    const change = user.from === null ? role : `${user.from} → ${role}`;
+    return { json: { ...user, role }, text: `User ${user.email}: ${user.id}, role ${change}` };
   },
 };
 

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { closeDb, db, type Tx } from "../../lib/db";
-import { query } from "../../test/database";
+import { untilLocksWait } from "../../test/database";
 import { codeOf, newPerson, type Person, visit } from "../../test/person";
 import { whoIs } from "../../test/rows/users";
-import { until } from "../../test/until";
 import { revokeTokensOf } from "../sessions/session-store";
 import { continueGrant } from "../tokens/grant-two-factor";
 import { lockActiveUser } from "../users/user-store";
@@ -23,13 +22,6 @@ async function issueWhile(person: Person, meanwhile: () => Promise<void>): Promi
   return "tokens" in outcome ? outcome.tokens.access_token : "none";
 }
 
-async function waiting(): Promise<number> {
-  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const { rows } = await query((client) => client.query<{ n: number }>(sql));
-  return rows[0]?.n ?? 0;
-}
-
 describe("setting up two-factor authentication while a token is issued without it", () => {
   it("waits for the token and revokes it with the earlier ones", async () => {
     const person = await newPerson();
@@ -38,7 +30,7 @@ describe("setting up two-factor authentication while a token is issued without i
     let confirmed: Promise<unknown> = Promise.resolve();
     const token = await issueWhile(person, async () => {
       confirmed = api.me.confirmApp({ code: codeOf(secret) });
-      await until(async () => (await waiting()) === 1);
+      await untilLocksWait(1);
     });
     await confirmed;
     expect(await whoIs(token)).toBe("INVALID_TOKEN");

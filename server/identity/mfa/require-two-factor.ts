@@ -2,11 +2,9 @@ import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, isOperator } from "../../lib/context";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
-import type { Context } from "../rules";
+import { type Context, PLATFORM } from "../rules";
 import type { Session } from "../sessions/sessions";
 import { deleteTwoFactorPolicy, findTwoFactorPolicy, insertTwoFactorPolicy } from "./two-factor-store";
-
-const INSTALLATION: Context = { merchantId: null, partnerId: null };
 
 /** Rejects a user's API token while a second factor is required and missing. */
 export function twoFactorMissing(): AppError {
@@ -47,10 +45,10 @@ export async function requireTwoFactorInstallationWide(
   required: boolean,
 ): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
-  await requireTwoFactor(ctx, session, { scope: INSTALLATION, required });
+  await requireTwoFactor(ctx, session, { scope: PLATFORM, required });
 }
 
 /** Since when the installation requires it; null: not required. */
 export function readInstallationTwoFactor(ctx: Ctx): Promise<Date | null> {
-  return findTwoFactorPolicy(dbOf(ctx), INSTALLATION);
+  return findTwoFactorPolicy(dbOf(ctx), PLATFORM);
 }

@@ -1,13 +1,10 @@
-import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { inTransaction, type Tx } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
 import type { UserRole } from "../rules";
-import { endTokensInContext } from "../tokens/token-store";
-import { withdrawInvitationsOf } from "./invitation-store";
-import { rolesUnder } from "./team-rules";
-import { lockTeamFor, requireUnder, resolveTeam, type TeamOf, type TeamScope } from "./team-scope";
-import { deleteMember, findMembers, type MemberRow, updateMemberRole } from "./team-store";
+import { lockRole, writeRole } from "./change-role";
+import { resolveTeam, type TeamOf } from "./team-scope";
+import { findMembers } from "./team-store";
 
 type Change = { team: TeamOf; userId: string };
 
@@ -17,26 +14,8 @@ type Change = { team: TeamOf; userId: string };
  * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the
  *   last owner), MERCHANT_NOT_FOUND
  */
-export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & { role: UserRole }): Promise<void> {
-  await changeMember(
-    ctx,
-    change,
-    async (tx, { scope, own, member }) => {
-      requireUnder(own, role);
-      if (member.role === role) return;
-      await updateMemberRole(tx, member.userId, scope, role);
-      if (rolesUnder(role).length === 0) await withdrawInvitationsOf(tx, member.userId, scope);
-      const { merchantId, partnerId } = scope;
-      const fact = { action: "team.role_changed", merchantId, partnerId, subjectId: member.userId };
-      await recordAudit(tx, ctx, {
-        ...fact,
-        detail: { email: member.email },
-        before: { role: member.role },
-        after: { role },
-      });
-    },
-    role,
-  );
+export function changeMemberRole(ctx: Ctx, { role, ...change }: Change & { role: UserRole }): Promise<void> {
+  return changeMember(ctx, change, role);
 }
 
 /**
@@ -45,42 +24,18 @@ export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & {
  * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the
  *   last owner), MERCHANT_NOT_FOUND
  */
-export async function removeMember(ctx: Ctx, change: Change): Promise<void> {
-  await changeMember(ctx, change, async (tx, { scope, member }) => {
-    await deleteMember(tx, member.userId, scope);
-    await endTokensInContext(tx, member.userId, scope);
-    await withdrawInvitationsOf(tx, member.userId, scope);
-    const { merchantId, partnerId } = scope;
-    const fact = { action: "team.removed", merchantId, partnerId, subjectId: member.userId };
-    await recordAudit(tx, ctx, { ...fact, detail: { email: member.email, role: member.role } });
-  });
+export function removeMember(ctx: Ctx, change: Change): Promise<void> {
+  return changeMember(ctx, change, null);
 }
 
-type Found = { scope: TeamScope; own: UserRole; member: MemberRow };
-
-async function changeMember(
-  ctx: Ctx,
-  { team, userId }: Change,
-  work: (tx: Tx, found: Found) => Promise<void>,
-  becomes?: UserRole,
-): Promise<void> {
-  const scope = await resolveTeam(ctx, team);
+async function changeMember(ctx: Ctx, { team, userId }: Change, to: UserRole | null): Promise<void> {
+  const { merchantId, partnerId } = await resolveTeam(ctx, team);
+  const scope = { merchantId, partnerId };
+  const members = await findMembers(dbOf(ctx), scope);
+  const email = members.find((member) => member.userId === userId)?.email ?? "";
   await inTransaction(ctx, async (tx) => {
-    const { role: own } = await lockTeamFor(tx, ctx, scope);
-    const members = await findMembers(tx, scope);
-    const member = members.find((each) => each.userId === userId);
-    if (!member) throw new AppError("NOT_FOUND", { message: "No such member." });
-    requireUnder(own, member.role);
-    if (becomes !== "owner") requireAnotherOwner(members, member);
-    await work(tx, { scope, own, member });
+    const held = await lockRole(tx, ctx, { scope, email, to });
+    if (!held || held.from === null) throw new AppError("NOT_FOUND", { message: "No such member." });
+    await writeRole(tx, ctx, held, to);
   });
-}
-
-/** A team without an owner can't appoint one. A disabled owner can't sign in and doesn't count. */
-function requireAnotherOwner(members: readonly MemberRow[], leaving: MemberRow): void {
-  if (leaving.role !== "owner") return;
-  const others = members.filter(
-    ({ role, disabled, userId }) => role === "owner" && !disabled && userId !== leaving.userId,
-  );
-  if (others.length === 0) throw invalidField("role", "belongs to the last owner: assign it to another person first");
 }

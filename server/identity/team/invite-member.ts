@@ -6,7 +6,7 @@ import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { normaliseMailAddress } from "../../mail/mail-address";
 import { queueMail } from "../../mail/send-mail";
-import type { Context, UserRole } from "../rules";
+import { type Context, isSameContext, PLATFORM, type UserRole } from "../rules";
 import { invitationMail } from "./invitation-mail";
 import { countOfDay, insertInvitation } from "./invitation-store";
 import {
@@ -59,9 +59,12 @@ export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): 
   });
 }
 
-async function requireNewcomer(tx: Tx, scope: Context, email: string): Promise<void> {
-  const members = await findMembers(tx, scope);
-  if (members.some((member) => member.email === email)) throw invalidField("email", "is already in the team.");
+/** @throws AppError VALIDATION_ERROR on `email` for a member, who keeps their role */
+export async function requireNewcomer(tx: Tx, scope: Context, email: string): Promise<void> {
+  const member = (await findMembers(tx, scope)).find((each) => each.email === email);
+  if (!member) return;
+  const advice = isSameContext(scope, PLATFORM) ? "Remove that role first." : "Change the role on the team's page.";
+  throw invalidField("email", `is already a member, as ${member.role}. ${advice}`);
 }
 
 /** Limits invitations per day, so that they can't flood a stranger's mailbox. */

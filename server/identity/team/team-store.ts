@@ -45,21 +45,21 @@ export async function findRolesReaching(db: Db, userId: string, { merchantId, pa
   return rows.map(({ role }) => role);
 }
 
-/** Changes a member's role. Tokens of this role have the new permissions within half a second. */
-export async function updateMemberRole(tx: Tx, userId: string, scope: Context, role: string): Promise<void> {
-  const { merchantId, partnerId } = scope;
-  await tx.membership.updateMany({ where: { userId, merchantId, partnerId }, data: { role } });
-}
-
 export async function deleteMember(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<void> {
   await tx.membership.deleteMany({ where: { userId, merchantId, partnerId } });
 }
 
+type NewMember = { id: string; userId: string; role: string } & Context;
+
+/** Adds a member, or changes the role of one. Tokens of this role have the new permissions within half a second. */
+export async function putMember(tx: Tx, row: NewMember): Promise<void> {
+  const { userId, merchantId, partnerId, role } = row;
+  if (await insertMember(tx, row)) return;
+  await tx.membership.updateMany({ where: { userId, merchantId, partnerId }, data: { role } });
+}
+
 /** Adds a member. A user who is already one keeps their role. True: the member was added. */
-export async function insertMember(
-  tx: Tx,
-  row: { id: string; userId: string; role: string } & Context,
-): Promise<boolean> {
+export async function insertMember(tx: Tx, row: NewMember): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO memberships (id, user_id, merchant_id, partner_id, role)
     VALUES (${row.id}::uuid, ${row.userId}::uuid, ${row.merchantId}::uuid, ${row.partnerId}::uuid, ${row.role})

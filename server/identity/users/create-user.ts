@@ -1,4 +1,3 @@
-import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
@@ -7,9 +6,9 @@ import { normaliseMailAddress } from "../../mail/mail-address";
 import { readPartnerName } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { USER_ROLES, type UserRole } from "../rules";
-import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
-import { guardPlatformOwners } from "./guard-platform-owners";
-import { upsertUserWithRole } from "./user-store";
+import { lockRole, writeRole } from "../team/change-role";
+import { requireNewcomer } from "../team/invite-member";
+import { ensureUser, lockTeam } from "../team/team-store";
 
 const MAX_NAME = 140;
 
@@ -45,10 +44,14 @@ export function checkNewUser(input: NewUserForm): { email: string; name: string 
 
 /**
  * Lets a person sign in to the Console. A known address gets the additional role. Operators only; of signed-in users,
- * only an owner of the platform can create an owner.
+ * only an owner of the platform can create an owner, and a present role is changed at the command line only. `from`:
+ * the role that was replaced.
  * @throws AppError FORBIDDEN_CREATE, FORBIDDEN, VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
-export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
+export async function createUser(
+  ctx: Ctx,
+  input: NewUser,
+): Promise<{ id: string; email: string; from: string | null }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const { email, name } = checkNewUser(input);
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
@@ -56,21 +59,13 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
     throw invalidField("partner", "no such partner");
   return inTransaction(ctx, async (tx) => {
     const scope = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
-    if (scope.merchantId === null && scope.partnerId === null) {
-      const isOwner = input.role === "owner";
-      await guardPlatformOwners(tx, ctx, { email, becomesOwner: isOwner, staysOwner: isOwner });
-    } else await guardOwnersElsewhere(tx, ctx, { email, scope, becomes: input.role });
-    const { id, changed } = await upsertUserWithRole(tx, {
-      userId: newId(),
-      membershipId: newId(),
-      email,
-      name,
-      role: input.role,
-      ...scope,
-    });
-    const detail = { role: input.role, partner_id: scope.partnerId };
-    const fact = { action: "user.role_given", ...scope, subjectId: id, detail };
-    if (changed) await recordAudit(tx, ctx, fact);
-    return { id, email };
+    // The team is locked before the user, as in every change of a team. The opposite order could deadlock.
+    await lockTeam(tx, scope);
+    if (ctx.caller.actor.kind === "user") await requireNewcomer(tx, scope, email);
+    await ensureUser(tx, { id: newId(), email, name });
+    const held = await lockRole(tx, ctx, { scope, email, to: input.role });
+    if (!held) throw new Error("The user that this transaction ensured is gone.");
+    await writeRole(tx, ctx, held, input.role);
+    return { id: held.userId, email, from: held.from };
   });
 }

@@ -4,9 +4,10 @@ import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { deleteApp } from "../mfa/factor-store";
 import { deletePasskeysOf } from "../mfa/passkey-store";
+import { PLATFORM } from "../rules";
 import { deleteAllOf } from "../sessions/session-store";
 import { forgetDevices } from "../sign-in/device-store";
-import { guardPlatformOwners } from "./guard-platform-owners";
+import { lockRole } from "../team/change-role";
 import { notifyUser } from "./notify-user";
 import { findActiveUser, findAddress } from "./user-store";
 
@@ -23,7 +24,7 @@ export async function resetSignIn(
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   return inTransaction(ctx, async (tx) => {
     const email = (await findAddress(tx, input.email)) ?? "";
-    await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: true });
+    await lockRole(tx, ctx, { scope: PLATFORM, email });
     const user = await findActiveUser(tx, email);
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no user with this address." });
     await deleteAllOf(tx, user.id);

@@ -99,98 +99,28 @@ export async function deleteExpiredSignInRows(db: Db, limit: number): Promise<nu
     UNION ALL SELECT 1 FROM tries UNION ALL SELECT 1 FROM devices`;
 }
 
-type NewRole = {
-  userId: string;
-  membershipId: string;
-  email: string;
-  name: string;
-  role: string;
-  merchantId: string | null;
-  partnerId: string | null;
-};
-
-/** Gives the user of that address a role, or changes the role; creates the user if there is none. */
-export async function upsertUserWithRole(tx: Tx, row: NewRole): Promise<{ id: string; changed: boolean }> {
-  const { id } = await tx.user.upsert({
-    where: { email: row.email },
-    create: { id: row.userId, email: row.email, name: row.name },
-    update: {},
-    select: { id: true },
-  });
-  const scope = { userId: id, merchantId: row.merchantId, partnerId: row.partnerId };
-  const held = await tx.membership.findFirst({ where: scope, select: { id: true, role: true } });
-  if (held?.role === row.role) return { id, changed: false };
-  if (held) await tx.membership.update({ where: { id: held.id }, data: { role: row.role }, select: { id: true } });
-  else await tx.membership.create({ data: { ...scope, id: row.membershipId, role: row.role }, select: { id: true } });
-  return { id, changed: true };
-}
-
-type LockedUser = { id: string; disabled: boolean };
+type LockedUser = { userId: string; disabled: boolean };
 
 /**
  * Locks the user of that address, active or not. It is a separate statement, so that the next ones see what was begun
  * while this one waited.
  */
-async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
+export async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
   const rows = await tx.$queryRaw<LockedUser[]>`
-    SELECT id, disabled_at IS NOT NULL AS disabled FROM users WHERE email = ${email} FOR UPDATE`;
+    SELECT id::text AS "userId", disabled_at IS NOT NULL AS disabled FROM users WHERE email = ${email} FOR UPDATE`;
   return rows[0] ?? null;
 }
 
 /**
- * Disables the user of that address and ends sessions and tokens; once enabled, the user must sign in again. Null: no
- * such user.
+ * Disables a locked user and ends sessions and tokens; or enables one, who must sign in again.
  */
-export async function disableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
-  const user = await lockUser(tx, email);
-  if (!user) return null;
+export async function switchUserRow(tx: Tx, id: string, to: "disabled" | "enabled"): Promise<void> {
+  if (to === "enabled") {
+    await tx.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } });
+    return;
+  }
   await tx.$executeRaw`
-    WITH sessions AS (DELETE FROM user_sessions WHERE user_id = ${user.id}::uuid),
-    families AS (UPDATE token_families SET revoked_at = app_now() WHERE user_id = ${user.id}::uuid AND revoked_at IS NULL)
-    UPDATE users SET disabled_at = app_now() WHERE id = ${user.id}::uuid AND disabled_at IS NULL`;
-  return { id: user.id, changed: !user.disabled };
-}
-
-/** Enables a disabled user. Null: no such user. */
-export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
-  const user = await lockUser(tx, email);
-  if (!user) return null;
-  await tx.user.update({ where: { id: user.id }, data: { disabledAt: null }, select: { id: true } });
-  return { id: user.id, changed: user.disabled };
-}
-
-/** The role of the user of that address there, locked until the transaction ends; null for none. */
-export async function lockRole(tx: Tx, email: string, { merchantId, partnerId }: Context): Promise<string | null> {
-  const rows = await tx.$queryRaw<{ role: string }[]>`
-    SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE u.email = ${email} AND m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
-      AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
-    FOR UPDATE`;
-  return rows[0]?.role ?? null;
-}
-
-/** Removes a user's role there, the user locked until the transaction ends. Null: the user has no role there. */
-export async function deleteRole(
-  tx: Tx,
-  email: string,
-  { merchantId, partnerId }: Context,
-): Promise<{ userId: string; role: string } | null> {
-  const user = await lockUser(tx, email);
-  if (!user) return null;
-  const where = { userId: user.id, merchantId, partnerId };
-  const held = await tx.membership.findFirst({ where, select: { id: true, role: true } });
-  if (!held) return null;
-  await tx.membership.delete({ where: { id: held.id }, select: { id: true } });
-  return { userId: user.id, role: held.role };
-}
-
-/** The owners of the platform, disabled ones included, locked until the transaction ends. */
-export async function lockPlatformOwners(tx: Tx): Promise<{ id: string; email: string; disabled: boolean }[]> {
-  // The lock is a separate statement, so that the next one sees users who were disabled while this one waited.
-  await tx.$queryRaw`
-    SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL AND role = 'owner' ORDER BY id FOR UPDATE`;
-  return tx.$queryRaw`
-    SELECT u.id, u.email, u.disabled_at IS NOT NULL AS disabled
-    FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.merchant_id IS NULL AND m.partner_id IS NULL AND m.role = 'owner' ORDER BY m.id`;
+    WITH sessions AS (DELETE FROM user_sessions WHERE user_id = ${id}::uuid),
+    families AS (UPDATE token_families SET revoked_at = app_now() WHERE user_id = ${id}::uuid AND revoked_at IS NULL)
+    UPDATE users SET disabled_at = app_now() WHERE id = ${id}::uuid AND disabled_at IS NULL`;
 }
