@@ -12,7 +12,7 @@ import { requireSession } from "./session";
 
 const PATH = "/console";
 /** The cookie that holds the id of the merchant whose pages are shown. */
-export const merchantCookie = () => hostCookie("bankside.merchant", PATH);
+export const merchantCookie = () => hostCookie("bankside.chosen_merchant", "/");
 /** Merchants in the list; others are found by search. */
 const MERCHANTS_SHOWN = 20;
 /** The cookie that holds the `Mode` of the pages. */

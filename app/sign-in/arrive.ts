@@ -1,9 +1,11 @@
 import { cookies } from "next/headers";
-import { endSession } from "@/server/identity/sessions/sessions";
+import { publicCtx } from "@/server/http/public-ctx";
+import { signOut } from "@/server/identity/sessions/end-sessions";
 import type { HalfSignedIn, SignedIn } from "@/server/identity/sign-in/begin-session";
 import type { Browser } from "@/server/identity/sign-in/sign-in-rules";
 import { newSecret } from "@/server/lib/crypto";
-import { readSessionToken, writeSession } from "../console/session";
+import { chooseMerchant, resumeMerchant } from "../console/choose-merchant";
+import { getSession, writeSession } from "../console/session";
 import { hostCookie } from "../host-cookie";
 import { forgetPending, writeHalf } from "./pending";
 
@@ -40,15 +42,19 @@ export async function thisBrowser(): Promise<Browser> {
  * The page after a passed factor: the requested page with a new session, or the two-factor page. The browser's previous
  * session ends, against session fixation.
  */
-export async function arrive(outcome: SignedIn | HalfSignedIn, to: string): Promise<string> {
+export async function arrive(request: Request, outcome: SignedIn | HalfSignedIn, to: string): Promise<string> {
   await forgetPending();
   if (outcome.kind === "two-factor") {
     await writeHalf({ pendingToken: outcome.pendingToken, to });
     return "/sign-in/two-factor";
   }
-  const before = await readSessionToken();
-  if (before) await endSession(before);
+  const earlier = await getSession();
+  if (earlier) {
+    await chooseMerchant(request, earlier.user, null);
+    await signOut(publicCtx(request), earlier);
+  }
   await writeSession(outcome);
+  await resumeMerchant(request, outcome.user);
   await forgetFormerDevice();
   return to;
 }

@@ -1,7 +1,7 @@
 import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../identity/permissions/permissions";
-import { type CallScope, permittedRole, rolesIn } from "../identity/sessions/console-access";
+import { type CallScope, ownCaller, permittedRole, rolesIn } from "../identity/sessions/console-access";
 import type { Session } from "../identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "../lib/context";
+import type { Ctx } from "../lib/context";
 import { AppError } from "../lib/errors";
 
 /** The code of a dangerous call that needs a step-up. Nothing was changed. */
@@ -39,8 +39,7 @@ export async function consoleCall<Of extends Scope>(
       message: "Two-factor authentication is required. Set it up under Security in the Console, then try again.",
     });
   const roles = isOwn ? [] : await rolesIn(ctx, user, scope);
-  const actor = { kind: "user", id: user.id, attended: true } as const;
-  const call: Ctx = { ...ctx, caller: isOwn ? { ...PUBLIC_CALLER, actor } : permittedRole(roles, path).caller };
+  const call: Ctx = { ...ctx, caller: isOwn ? ownCaller(user) : permittedRole(roles, path).caller };
   if (requiresStepUp(path, session)) {
     await checkForm?.();
     throw new VerificationRequired("FORBIDDEN", { message: "Please confirm your identity, then try again." });

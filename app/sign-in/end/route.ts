@@ -1,14 +1,19 @@
-import { endSession } from "@/server/identity/sessions/sessions";
+import { publicCtx } from "@/server/http/public-ctx";
+import { signOut } from "@/server/identity/sessions/end-sessions";
 import { env } from "@/server/lib/config/env";
 import { isSameOrigin } from "@/server/lib/net/same-origin";
-import { forgetSession, readSessionToken } from "../../console/session";
+import { chooseMerchant } from "../../console/choose-merchant";
+import { forgetSession, getSession } from "../../console/session";
 import { seeOther } from "../forms";
 
-/** Signs out: ends the session on the server, for all processes at once, and deletes the cookie. */
+/** Signs out: ends the session on the server, for all processes at once, and deletes its cookies. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().baseUrl)) return seeOther("/console");
-  const token = await readSessionToken();
-  if (token) await endSession(token);
+  const session = await getSession();
+  if (session) {
+    await chooseMerchant(request, session.user, null);
+    await signOut(publicCtx(request), session);
+  }
   await forgetSession();
   return seeOther("/sign-in");
 }

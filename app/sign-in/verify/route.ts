@@ -13,7 +13,9 @@ export async function POST(request: Request): Promise<Response> {
   if (!pending) return seeOther("/sign-in?error=over");
   try {
     const input = { challengeId: pending.challengeId, code: fieldOf(form, "code") };
-    return seeOther(await arrive(await verifySignIn(publicCtx(request), input, await thisBrowser()), pending.to));
+    return seeOther(
+      await arrive(request, await verifySignIn(publicCtx(request), input, await thisBrowser()), pending.to),
+    );
   } catch (error) {
     const left = isAppError(error) ? Number(error.metadata?.["tries_left"] ?? 0) : 0;
     return seeOther(

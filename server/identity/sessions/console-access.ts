@@ -1,4 +1,4 @@
-import type { Caller, Ctx } from "../../lib/context";
+import { type Caller, type Ctx, PUBLIC_CALLER } from "../../lib/context";
 import { AppError, isAppError } from "../../lib/errors";
 import { readPartnerName } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
@@ -12,6 +12,11 @@ export type RoleWithCaller = { role: string; caller: Caller };
 function roleWithCaller(user: SignedInUser, membership: Role): RoleWithCaller {
   const caller = callerOfRole(user.id, membership);
   return { role: membership.role, caller: { ...caller, actor: { ...caller.actor, attended: true } } };
+}
+
+/** The caller of a signed-in user in calls about the own account, which need no role. */
+export function ownCaller({ id }: Pick<SignedInUser, "id">): Caller {
+  return { ...PUBLIC_CALLER, actor: { kind: "user", id, attended: true } };
 }
 
 /** The user's roles, the most powerful first. */

@@ -3,17 +3,29 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
+import { ownCaller } from "./console-access";
 import { deleteAllOf, deleteSessionOf, deleteSessionsBut } from "./session-store";
-import type { Session } from "./sessions";
+import type { Session, SignedInUser } from "./sessions";
 
 /** Ends one of the user's own sessions, on every process at once. @throws AppError NOT_FOUND */
 export async function endOwnSession(ctx: Ctx, { user }: Session, id: string): Promise<{ id: string }> {
+  if (!isUuid(id) || !(await endSessionOf(ctx, user, id)))
+    throw new AppError("NOT_FOUND", { message: "This session has already ended." });
+  return { id };
+}
+
+/** Ends this session, on every process at once. `ctx`: a public page's. Idempotent. */
+export async function signOut(ctx: Ctx, { user, id }: Session): Promise<void> {
+  await endSessionOf({ ...ctx, caller: ownCaller(user) }, user, id);
+}
+
+/** False: it has already ended. */
+function endSessionOf(ctx: Ctx, user: SignedInUser, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    if (!isUuid(id) || !(await deleteSessionOf(tx, user.id, id)))
-      throw new AppError("NOT_FOUND", { message: "This session has already ended." });
+    if (!(await deleteSessionOf(tx, user.id, id))) return false;
     const fact = { action: "session.ended", merchantId: null, subjectId: user.id, detail: { session_id: id } };
     await recordAudit(tx, ctx, fact);
-    return { id };
+    return true;
   });
 }
 

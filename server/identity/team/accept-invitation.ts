@@ -7,7 +7,7 @@ import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant, readPartnerName } from "../../merchants/read-merchant";
-import type { Context } from "../rules";
+import type { Context, Role } from "../rules";
 import type { SignedInUser } from "../sessions/sessions";
 import { nameInMail } from "./invitation-mail";
 import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
@@ -64,7 +64,7 @@ async function teamName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Context
 export async function acceptInvitation(
   ctx: Ctx,
   { token, user, name }: { token: string; user: SignedInUser; name: string | null },
-): Promise<Context> {
+): Promise<Role> {
   const gone = () => new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
   const called = name?.trim() ?? null;
   if (called !== null && (!called || called.length > MAX_NAME_LENGTH)) {
@@ -89,7 +89,7 @@ export async function acceptInvitation(
       detail: { email: user.email, role, invitation: id, already_member: !joined },
     });
     if (joined && merchantId !== null) await notifyOfMember(tx, merchantId, { email: user.email, role });
-    return { merchantId, partnerId };
+    return { merchantId, partnerId, role };
   });
 }
 

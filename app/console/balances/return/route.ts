@@ -1,10 +1,9 @@
-import { cookies } from "next/headers";
 import { completeRenewal, merchantOfConsent, type RenewalOutcome } from "@/server/accounts/complete-renewal";
 import { publicCtx } from "@/server/http/public-ctx";
 import { isAppError } from "@/server/lib/errors";
 import { consoleCall } from "@/server/trpc/console-call";
 import { seeOther } from "../../../sign-in/forms";
-import { merchantCookie } from "../../context";
+import { chooseMerchant } from "../../choose-merchant";
 import { getSession } from "../../session";
 
 export const dynamic = "force-dynamic";
@@ -28,9 +27,8 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const { call } = await consoleCall({ ctx, session }, { path: "accounts.renew", scope: { merchantId } });
     const outcome = await completeRenewal(call, { consentId, answer });
-    const { name, options } = merchantCookie();
     // Show the merchant of this consent, also if another one was chosen meanwhile.
-    (await cookies()).set(name, merchantId, options);
+    await chooseMerchant(request, session.user, merchantId);
     return toBalances(outcome);
   } catch (error) {
     if (isAppError(error) && ["MERCHANT_NOT_FOUND", "FORBIDDEN"].includes(error.code)) return toBalances("failed");

@@ -1,8 +1,8 @@
-import { cookies } from "next/headers";
 import { publicCtx } from "@/server/http/public-ctx";
+import { ownCaller } from "@/server/identity/sessions/console-access";
 import { acceptInvitation } from "@/server/identity/team/accept-invitation";
 import { isAppError } from "@/server/lib/errors";
-import { merchantCookie } from "../../../console/context";
+import { chooseMerchant } from "../../../console/choose-merchant";
 import { getSession } from "../../../console/session";
 import { fieldOf, readForm, seeOther } from "../../../sign-in/forms";
 
@@ -16,14 +16,11 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   const session = form && (await getSession());
   if (!form || !session) return seeOther(page);
   const { user } = session;
-  const actor = { kind: "user", id: user.id, attended: true } as const;
-  const ctx = publicCtx(request);
   const name = form.has("name") ? fieldOf(form, "name") : null;
   try {
-    const joined = await acceptInvitation({ ...ctx, caller: { ...ctx.caller, actor } }, { token, user, name });
+    const joined = await acceptInvitation({ ...publicCtx(request), caller: ownCaller(user) }, { token, user, name });
     if (joined.merchantId === null) return seeOther("/acting");
-    const cookie = merchantCookie();
-    (await cookies()).set(cookie.name, joined.merchantId, cookie.options);
+    await chooseMerchant(request, { ...user, memberships: [...user.memberships, joined] }, joined.merchantId);
     return seeOther("/console");
   } catch (error) {
     if (isAppError(error) && error.code === "VALIDATION_ERROR") return seeOther(`${page}?error=name`);

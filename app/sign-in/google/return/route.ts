@@ -10,7 +10,7 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const back = { cookie, query: new URL(request.url).searchParams, browser: await thisBrowser() };
     const { outcome, to } = await completeGoogle(publicCtx(request), back);
-    return seeOther(await arrive(outcome, to));
+    return seeOther(await arrive(request, outcome, to));
   } catch (error) {
     return seeOther(pageAfter(error, { UNAUTHORIZED: "/sign-in?error=google", FORBIDDEN: "/sign-in?error=stranger" }));
   }

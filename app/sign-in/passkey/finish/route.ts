@@ -21,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const signedIn = await signInByPasskey(publicCtx(request), response, await thisBrowser());
     return Response.json(
-      { to: await arrive(signedIn, safeReturnPath(to)) },
+      { to: await arrive(request, signedIn, safeReturnPath(to)) },
       { headers: { "Cache-Control": "no-store" } },
     );
   } catch (error) {

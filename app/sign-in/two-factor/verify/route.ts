@@ -13,7 +13,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!half) return seeOther("/sign-in?error=over");
   try {
     const input = { pendingToken: half.pendingToken, typed: fieldOf(form, "code"), browser: await thisBrowser() };
-    return seeOther(await arrive(await completeTwoFactor(publicCtx(request), input), half.to));
+    return seeOther(await arrive(request, await completeTwoFactor(publicCtx(request), input), half.to));
   } catch (error) {
     const left = isAppError(error) ? Number(error.metadata?.["tries_left"] ?? 0) : 0;
     return seeOther(
