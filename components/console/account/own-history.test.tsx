@@ -27,6 +27,12 @@ describe("a user's own sign-in history", () => {
     ["You added the passkey Laptop", "passkey.added", { name: "Laptop" }, "you"],
     ["Someone entered too many wrong two-factor codes for your account", "second_step.guessed", {}, "unknown"],
     ["The operator removed your passkeys and two-factor authentication", "user.sign_in_reset", {}, "operator"],
+    [
+      "The service revoked your API tokens, because a used one was used again",
+      "token_family.reuse_detected",
+      {},
+      "service",
+    ],
     ["The operator enabled your account", "user.enabled", {}, "operator"],
   ] as const)("shows: %s", (words, action, detail, by) => {
     const first = { items: [{ ...from, id: "1", action, detail, by }], newer: null, older: null };

@@ -48,12 +48,20 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
 /** Labels of actions by others; the user's own actions use the audit log's labels. */
 const TO_YOU: Record<string, string> = {
   "second_step.guessed": "entered too many wrong two-factor codes for your account",
+  "token_family.leak_reported": "revoked your API tokens, because one of them leaked",
+  "token_family.repeated_elsewhere": "detected that your API token was refreshed from two networks",
+  "token_family.reuse_detected": "revoked your API tokens, because a used one was used again",
   "user.disabled": "disabled your account",
   "user.enabled": "enabled your account",
   "user.sign_in_reset": "removed your passkeys and two-factor authentication",
 };
 
-const WHO: Record<HistoryEntry["by"], string> = { you: "You", operator: "The operator", unknown: "Someone" };
+const WHO: Record<HistoryEntry["by"], string> = {
+  you: "You",
+  operator: "The operator",
+  service: "The service",
+  unknown: "Someone",
+};
 
 function iconOf({ action, by }: HistoryEntry): IconName {
   if (by !== "you") return "flag";

@@ -8,9 +8,12 @@ import type { SignedInUser } from "./sessions";
 
 /** An event of the user's sign-in and security settings. */
 export type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
-  /** `you`; `operator`: a person who runs the installation; `unknown`: an unidentified person. */
-  by: "you" | "operator" | "unknown";
+  /** `you`; `operator`: a person who runs the installation; `service`: no person; `unknown`: an unidentified person. */
+  by: "you" | "operator" | "service" | "unknown";
 };
+
+/** Actions of the service itself. The operator's command line is the same kind of actor. */
+const BY_SERVICE = ["token_family.reuse_detected", "token_family.repeated_elsewhere"];
 
 export type OwnHistory = { items: OwnHistoryEntry[]; newer: string | null; older: string | null };
 
@@ -26,6 +29,7 @@ export async function readOwnHistory(ctx: Ctx, { id }: SignedInUser, request: Pa
     const { action, at, detail } = entry;
     const shown = { id: entry.id, at, action, detail };
     if (actor.kind === "user" && actor.id === id) return { ...shown, ip, device, by: "you" };
+    if (BY_SERVICE.includes(action)) return { ...shown, ip, device, by: "service" };
     const isUnknown = actor.kind === "shopper";
     return { ...shown, ip: isUnknown ? ip : null, device: null, by: isUnknown ? "unknown" : "operator" };
   });

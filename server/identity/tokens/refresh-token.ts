@@ -58,7 +58,8 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   const decision = refreshDecision(row);
   if (decision === "refuse") return null;
   if (decision === "reuse") {
-    await endReused(tx, ctx, row);
+    await revokeFamily(tx, row.familyId);
+    await noteSuspicion(tx, ctx, row, "token-reused");
     return null;
   }
   await settleContext(tx, row, wanted);
@@ -71,7 +72,7 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   } else {
     const isElsewhere = row.usedFrom !== null && row.usedFrom !== usedFrom;
     await noteRepeat(tx, hash, isElsewhere);
-    if (isElsewhere && !row.elsewhere) await noteElsewhere(tx, ctx, row);
+    if (isElsewhere && !row.elsewhere) await noteSuspicion(tx, ctx, row, "token-repeated");
   }
   const isShared = decision === "repeat" && row.repeats >= MAX_REFRESH_REPEATS;
   const accessToken = isShared ? sharedAccessToken(presented, wanted ?? row) : newCheckedSecret(ACCESS_TOKEN_PREFIX);
@@ -93,25 +94,23 @@ async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Pr
   if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
 }
 
-/** The actor is the service: either the owner or a thief may have sent the token. */
-async function endReused(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
-  await revokeFamily(tx, row.familyId);
-  await recordOfFamily(tx, ctx, row, "token_family.reuse_detected");
-}
+const SUSPICIONS = {
+  /** A used token came back after the grace period. */
+  "token-reused": "token_family.reuse_detected",
+  /** Two networks used the same token within the grace period: a client with several addresses, or a thief. */
+  "token-repeated": "token_family.repeated_elsewhere",
+} as const;
 
 /**
- * Two networks use the same refresh token: a client with several addresses, or a thief. Both got tokens within the
- * grace period; the audit log records it, and a user is mailed.
+ * Records it in the log of the family's context, and mails a user. The actor is the service: either the owner or a
+ * thief may have sent the token.
  */
-async function noteElsewhere(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
-  await recordOfFamily(tx, ctx, row, "token_family.repeated_elsewhere");
-  const user = row.userId === null ? null : await findUserById(tx, row.userId);
-  if (user) await notifyUser(tx, ctx, user.email, { kind: "token-repeated" });
-}
-
-async function recordOfFamily(tx: Tx, ctx: Ctx, row: RefreshRow, action: string): Promise<void> {
+async function noteSuspicion(tx: Tx, ctx: Ctx, row: RefreshRow, kind: keyof typeof SUSPICIONS): Promise<void> {
   const caller = { ...ctx.caller, actor: { kind: "system", id: null } as const };
-  const subjectId = row.credentialId ?? row.userId;
-  const detail = { owner: row.userId === null ? "credential" : "user" };
-  await recordAudit(tx, { ...ctx, caller }, { action, merchantId: row.merchantId, subjectId, detail });
+  const { credentialId, userId, merchantId, partnerId } = row;
+  const detail = { owner: userId === null ? "credential" : "user" };
+  const fact = { action: SUSPICIONS[kind], merchantId, partnerId, subjectId: credentialId ?? userId, detail };
+  await recordAudit(tx, { ...ctx, caller }, fact);
+  const user = userId === null ? null : await findUserById(tx, userId);
+  if (user) await notifyUser(tx, ctx, user.email, { kind });
 }

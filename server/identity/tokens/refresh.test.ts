@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { PUBLIC_CALLER } from "../../lib/context";
 import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { moveClock, query, stopClock } from "../../test/database";
@@ -178,46 +177,6 @@ describe("POST /oauth2/refresh", () => {
     expect([unknown.status, unknown.error.code]).toEqual([400, "INVALID_GRANT"]);
     await moveClock("24 hours 1 second");
     expect((await exchange(refresh_token)).error.code).toBe("INVALID_GRANT");
-  });
-});
-
-describe("a refresh token that is repeated from another network", () => {
-  const ELSEWHERE = "token_family.repeated_elsewhere";
-  const from = (ip: string) => ({ ...ctx, caller: PUBLIC_CALLER, ip });
-  const renew = (ip: string, refresh_token: string) => refreshToken(from(ip), { refresh_token });
-
-  it("of a user is in the audit log and mailed to them, once", async () => {
-    const { merchantId } = await newTenant();
-    const email = await newUser([{ role: "owner", merchantId }]);
-    const { data } = await comeByCode(email);
-    const { refresh_token } = await renew("203.0.113.7", data.refresh_token);
-    for (const ip of ["198.51.100.9", "198.51.100.9", "2001:db8::1"])
-      expect((await renew(ip, data.refresh_token)).refresh_token).toBe(refresh_token);
-    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
-    const { rows } = await query((client) =>
-      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two networks'", [email]),
-    );
-    expect(rows).toEqual([{ text: expect.stringContaining("IP address: 198.51.100.9") }]);
-  });
-
-  it("of a credential is in its merchant's audit log", async () => {
-    const { merchantId } = await newTenant();
-    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
-    const first = await issueToken(ctx, credential);
-    await renew("203.0.113.7", first.refresh_token);
-    await renew("198.51.100.9", first.refresh_token);
-    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([
-      { subject_id: credential.client_id, detail: { owner: "credential" } },
-    ]);
-  });
-
-  it("control: from the same network, for IPv6 its /64, it is not reported", async () => {
-    const { merchantId } = await newTenant();
-    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
-    const first = await issueToken(ctx, credential);
-    await renew("2001:db8:1:1::1", first.refresh_token);
-    await renew("2001:db8:1:1::2", first.refresh_token);
-    expect(await audited(merchantId, ELSEWHERE)).toEqual([]);
   });
 });
 

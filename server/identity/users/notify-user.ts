@@ -6,10 +6,39 @@ import { formatMinute } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { formatDevice, formatIpAddress } from "./device-labels";
 
+/** Notices whose mail needs only these words. */
+const SIMPLE = {
+  "new-device": {
+    subject: "A sign-in from a new device",
+    event: "Your account was used to sign in to the Bankside Console with a new browser.",
+  },
+  "app-added": {
+    subject: "Two-factor authentication was set up",
+    event:
+      "An authenticator app was set up and your other sessions were signed out. You now need the app's code after the e-mail code. Keep your recovery codes.",
+  },
+  "app-removed": {
+    subject: "Two-factor authentication was removed",
+    event: "The authenticator app and its recovery codes were removed. An e-mail code is now enough to sign in.",
+  },
+  "recovery-renewed": {
+    subject: "New recovery codes",
+    event: "Ten new recovery codes were created. The old ones no longer work.",
+  },
+  "token-repeated": {
+    subject: "Your API token was refreshed from two networks",
+    event: "An API token of your account was refreshed twice within a minute, from two networks.",
+  },
+  "token-reused": {
+    subject: "Your API tokens were revoked",
+    event:
+      "A refresh token of your account was used again after it was replaced: someone may have copied it. The tokens that came from the same sign-in were revoked.",
+  },
+} as const;
+
 /** Security-relevant changes that the user is notified of. */
 export type SignInNotice =
-  | { kind: "new-device" | "app-added" | "app-removed" | "recovery-renewed" | "guessed" | "reset" }
-  | { kind: "token-repeated" }
+  | { kind: keyof typeof SIMPLE | "guessed" | "reset" }
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };
 
@@ -21,12 +50,6 @@ function mailPartsOf(notice: SignInNotice): MailParts {
   const account = `${env().baseUrl}/account`;
   const endAll = `If this wasn't you, sign out everywhere and check your sign-in methods: ${account}`;
   switch (notice.kind) {
-    case "new-device":
-      return {
-        subject: "A sign-in from a new device",
-        event: "Your account was used to sign in to the Bankside Console with a new browser.",
-        advice: endAll,
-      };
     case "passkey-added":
       return {
         subject: "A passkey was added",
@@ -39,35 +62,10 @@ function mailPartsOf(notice: SignInNotice): MailParts {
         event: `The passkey "${notice.name}" was removed from your account and can no longer be used to sign in.`,
         advice: endAll,
       };
-    case "app-added":
-      return {
-        subject: "Two-factor authentication was set up",
-        event:
-          "An authenticator app was set up and your other sessions were signed out. You now need the app's code after the e-mail code. Keep your recovery codes.",
-        advice: endAll,
-      };
-    case "app-removed":
-      return {
-        subject: "Two-factor authentication was removed",
-        event: "The authenticator app and its recovery codes were removed. An e-mail code is now enough to sign in.",
-        advice: endAll,
-      };
-    case "recovery-renewed":
-      return {
-        subject: "New recovery codes",
-        event: "Ten new recovery codes were created. The old ones no longer work.",
-        advice: endAll,
-      };
     case "recovery-used":
       return {
         subject: "A recovery code was used",
         event: `A recovery code was used instead of your authenticator app. ${leftOf(notice.left)}`,
-        advice: endAll,
-      };
-    case "token-repeated":
-      return {
-        subject: "Your API token was refreshed from two networks",
-        event: "An API token of your account was refreshed twice within a minute, from two networks.",
         advice: endAll,
       };
     case "guessed":
@@ -84,6 +82,8 @@ function mailPartsOf(notice: SignInNotice): MailParts {
           "The operator of this installation removed your passkeys and two-factor authentication. You sign in with an e-mail code.",
         advice: "If you didn't ask for this, contact the operator and set them up again.",
       };
+    default:
+      return { ...SIMPLE[notice.kind], advice: endAll };
   }
 }
 
