@@ -97,7 +97,9 @@ function RemovePasskey({ passkey: { id, name }, stayAt }: { passkey: Passkey; st
       act={remove}
       input={{ id }}
     >
-      You can’t sign in with it any more. Your device still lists it until you delete it there too.
+      You can’t sign in with it any more, and your other sessions that began with a passkey are signed out. Without
+      another passkey, this session counts as signed in with one factor. Your device still lists it until you delete it
+      there too.
     </ConfirmButton>
   );
 }

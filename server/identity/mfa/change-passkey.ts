@@ -3,7 +3,8 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import type { SignedInUser } from "../sessions/sessions";
+import { deletePasskeySessionsBut } from "../sessions/session-store";
+import type { Session, SignedInUser } from "../sessions/sessions";
 import { notifyUser } from "../users/notify-user";
 import { deletePasskey, renamePasskeyRow } from "./passkey-store";
 import { checkFactorName } from "./rules";
@@ -23,15 +24,17 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the user's passkeys and notifies the user. The mailed code always remains, so users can't lock
- * themselves out.
+ * Removes one of the user's passkeys, ends the other sessions that began with a passkey, because a thief of it may have
+ * begun one, and notifies the user. The mailed code always remains, so users can't lock themselves out.
  * @throws AppError NOT_FOUND
  */
-export async function removePasskey(ctx: Ctx, user: SignedInUser, id: string): Promise<{ id: string }> {
+export async function removePasskey(ctx: Ctx, { id: own, user }: Session, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (tx) => {
     const name = isUuid(id) ? await deletePasskey(tx, user.id, id) : null;
     if (name === null) throw notThere();
-    await recordAudit(tx, ctx, { action: "passkey.removed", merchantId: null, subjectId: user.id, detail: { name } });
+    const ended = await deletePasskeySessionsBut(tx, user.id, own);
+    const fact = { action: "passkey.removed", merchantId: null, subjectId: user.id, detail: { name, ended } };
+    await recordAudit(tx, ctx, fact);
     await notifyUser(tx, ctx, user.email, { kind: "passkey-removed", name });
     return { id };
   });

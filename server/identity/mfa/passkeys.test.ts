@@ -6,6 +6,7 @@ import { ctx as operator } from "../../test/rows/fixtures";
 import { readSession } from "../sessions/sessions";
 import { signInByPasskey } from "../sign-in/verify-sign-in";
 import { switchUser } from "../users/switch-user";
+import { removePasskey } from "./change-passkey";
 import { PASSKEY_CHALLENGE_TTL_S } from "./passkey-challenge";
 import { MAX_PASSKEYS } from "./rules";
 import { passkeySignInOptions } from "./use-passkey";
@@ -101,6 +102,21 @@ describe("a user's passkeys", () => {
     await api.me.removePasskey({ id });
     expect((await api.me.get()).passkeys).toEqual([]);
     expect(await subjectsTo(person.email)).toEqual(["A passkey was added", "A passkey was removed"]);
+  });
+
+  it("that is removed ends the other sessions that began with a passkey; without a passkey this one has one factor", async () => {
+    const { person, device, id } = await withPasskey();
+    const [own, other] = [await comeIn(device), await comeIn(device)];
+    const session = await readSession(own.sessionToken);
+    if (!session) throw new Error("no session");
+    expect(session.hasTwoFactor).toBe(true);
+    await removePasskey(visit(), session, id);
+    expect(await readSession(other.sessionToken)).toBeNull();
+    expect((await readSession(own.sessionToken))?.hasTwoFactor).toBe(false);
+    expect(await person.session()).not.toBeNull();
+    const sql = "SELECT detail FROM audit_entries WHERE action = 'passkey.removed' AND subject_id = $1";
+    const { rows } = await query((client) => client.query(sql, [person.userId]));
+    expect(rows).toEqual([{ detail: { name: "Laptop", ended: 1 } }]);
   });
 
   it.each<[string, Wrong]>([

@@ -15,6 +15,10 @@ export const requiresTwoFactor = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`
 export const hasConfirmedApp = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT 1 FROM authenticator_apps pa WHERE pa.user_id = ${userId} AND pa.confirmed_at IS NOT NULL)`;
 
+/** SQL condition: the user has a passkey. */
+export const hasPasskey = (userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${userId})`;
+
 /** Whether a user must have a second factor. */
 export async function isTwoFactorRequired(db: Db, userId: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ required: boolean }[]>`

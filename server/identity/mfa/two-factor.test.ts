@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
+import { newAuthenticator } from "../../test/authenticator";
 import { moveClock, query } from "../../test/database";
 import { again, codeOf, newPerson, type Person, withApp } from "../../test/person";
 import { ctx as operator, tokenFor } from "../../test/rows/fixtures";
@@ -31,6 +32,11 @@ async function memberOf(place: Partial<Context>, role: UserRole = "owner"): Prom
   const at = { ...(merchantId ? { merchantId } : {}), ...(partnerId ? { partnerId } : {}) };
   await createUser(operator, { email: person.email, name: "Inês", role, ...at });
   return person;
+}
+
+async function addPasskeyOf(person: Person): Promise<void> {
+  const { me } = await person.api();
+  await me.addPasskey({ name: "Laptop", response: newAuthenticator(person.userId).make(await me.startPasskey()) });
 }
 
 const codeOfCall = (call: Promise<unknown>) =>
@@ -99,6 +105,8 @@ describe("a merchant that requires two-factor authentication", () => {
     const merchantId = await newShop();
     const person = await memberOf({ merchantId });
     await requireIn({ merchantId });
+    expect((await person.session())?.needsTwoFactor).toBe(true);
+    await addPasskeyOf(person);
     expect((await person.session())?.needsTwoFactor).toBe(true);
     await sql("UPDATE user_sessions SET way = 'passkey' WHERE user_id = $1", [person.userId]);
     expect(await person.session()).toMatchObject({ needsTwoFactor: false, hasTwoFactor: true });

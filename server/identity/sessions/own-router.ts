@@ -49,9 +49,7 @@ export const ownRouter = router({
   renamePasskey: ownProcedure
     .input(z.object({ id: z.string(), name }))
     .mutation(({ ctx, input }) => renamePasskey(ctx.call, ctx.session.user, input)),
-  removePasskey: ownProcedure
-    .input(byId)
-    .mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session.user, input.id)),
+  removePasskey: ownProcedure.input(byId).mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session, input.id)),
 
   startApp: ownProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
   confirmApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {

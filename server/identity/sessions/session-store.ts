@@ -1,10 +1,10 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
-import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
+import { hasConfirmedApp, hasPasskey, requiresTwoFactor } from "../mfa/two-factor-store";
 import { type SignedInUser, USER } from "../users/user-store";
 
 /**
- * A browser session. `verifiedForS`: seconds since the last step-up. `hasTwoFactor`: begun with a passkey, or with a
- * code of the user's current app. `needsTwoFactor`: an organisation of the user or the operator requires two-factor
+ * A browser session. `verifiedForS`: seconds since the last step-up. `hasTwoFactor`: begun with a passkey, while
+ * the user has one, or with a code of the user's current app. `needsTwoFactor`: an organisation of the user or the operator requires two-factor
  * authentication and the session has one factor; until it is set up the session has no roles.
  */
 export type Session = {
@@ -45,10 +45,11 @@ export async function insertSession(db: Db, row: NewSession): Promise<{ expiresA
 type FoundSession = Pick<Session, "id" | "verifiedForS" | "hasTwoFactor" | "needsTwoFactor"> & { seenForS: number };
 
 /**
- * A passkey is two factors. "code app" and similar name a second factor, which counts while the user has a confirmed
+ * A passkey is two factors, while the user has one. "code app" and similar name a second factor, which counts while the user has a confirmed
  * app. A confirmed app alone doesn't make a session two-factor: an attacker may have begun it before.
  */
-const IS_TWO_FACTOR = Prisma.sql`(s.way = 'passkey' OR (s.way LIKE '% %' AND ${hasConfirmedApp(Prisma.sql`u.id`)}))`;
+const IS_TWO_FACTOR = Prisma.sql`((s.way = 'passkey' AND ${hasPasskey(Prisma.sql`u.id`)})
+  OR (s.way LIKE '% %' AND ${hasConfirmedApp(Prisma.sql`u.id`)}))`;
 
 /** The session with its user. Null: expired, ended, or the user is disabled. */
 export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
@@ -131,6 +132,11 @@ export async function deleteSessionOf(tx: Tx, userId: string, id: string): Promi
 /** Ends the user's sessions except one. Returns their number. */
 export async function deleteSessionsBut(tx: Tx, userId: string, keptId: string): Promise<number> {
   return (await tx.userSession.deleteMany({ where: { userId, id: { not: keptId } } })).count;
+}
+
+/** The same for sessions that began with a passkey only. */
+export async function deletePasskeySessionsBut(tx: Tx, userId: string, keptId: string): Promise<number> {
+  return (await tx.userSession.deleteMany({ where: { userId, id: { not: keptId }, way: "passkey" } })).count;
 }
 
 /** Ends everything that the user has begun: sessions, pending second factors, API tokens. */
