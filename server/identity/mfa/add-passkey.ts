@@ -6,8 +6,9 @@ import { db, inTransaction } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import type { Session } from "../sessions/sessions";
+import { requireLiveSession, type Session } from "../sessions/sessions";
 import { notifyUser } from "../users/notify-user";
+import { lockUserRow } from "../users/user-store";
 import { newPasskeyChallenge, PASSKEY_CHALLENGE_TTL_S, readPasskeyChallenge } from "./passkey-challenge";
 import { insertPasskey, listCredentialIds, spendPasskeyChallenge } from "./passkey-store";
 import { checkFactorName, MAX_PASSKEYS } from "./rules";
@@ -38,7 +39,7 @@ export async function startPasskey({ id: sessionId, user }: Session): Promise<Pa
 
 /**
  * Stores the passkey that the browser created, and notifies the user of the new sign-in method.
- * @throws AppError VALIDATION_ERROR on `name` or `passkey`
+ * @throws AppError VALIDATION_ERROR on `name` or `passkey`, UNAUTHORIZED when the session has ended in the meantime
  */
 export async function addPasskey(
   ctx: Ctx,
@@ -52,6 +53,9 @@ export async function addPasskey(
   const id = newId();
   return inTransaction(ctx, async (tx) => {
     if (!(await spendPasskeyChallenge(tx, sha256(challenge), expiresAt))) throw notAccepted();
+    // Signing out everywhere and a reset hold the same lock: a passkey in flight must not survive them.
+    await lockUserRow(tx, user.id);
+    await requireLiveSession(tx, session.id);
     const added = await insertPasskey(
       tx,
       {

@@ -52,9 +52,8 @@ export type NewPasskey = {
   name: string;
 };
 
-/** Adds a passkey. False: the user has `max` already, or the credential is known. */
+/** Adds a passkey of a locked user. False: the user has `max` already, or the credential is known. */
 export async function insertPasskey(tx: Tx, row: NewPasskey, max: number): Promise<boolean> {
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${row.userId}::uuid FOR UPDATE`;
   if ((await tx.passkey.count({ where: { userId: row.userId } })) >= max) return false;
   return (await tx.passkey.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { db } from "../../lib/db";
 import { type Authenticator, newAuthenticator, type Wrong } from "../../test/authenticator";
-import { moveClock, query } from "../../test/database";
+import { moveClock, query, untilLocksWait } from "../../test/database";
 import { newPerson, type Person, subjectsTo, visit } from "../../test/person";
 import { ctx as operator } from "../../test/rows/fixtures";
 import { readSession } from "../sessions/sessions";
 import { signInByPasskey } from "../sign-in/verify-sign-in";
+import { resetSignIn } from "../users/reset-sign-in";
 import { switchUser } from "../users/switch-user";
+import { lockUserRow } from "../users/user-store";
 import { removePasskey } from "./change-passkey";
 import { PASSKEY_CHALLENGE_TTL_S } from "./passkey-challenge";
 import { MAX_PASSKEYS } from "./rules";
@@ -117,6 +120,26 @@ describe("a user's passkeys", () => {
     const sql = "SELECT detail FROM audit_entries WHERE action = 'passkey.removed' AND subject_id = $1";
     const { rows } = await query((client) => client.query(sql, [person.userId]));
     expect(rows).toEqual([{ detail: { name: "Laptop", ended: 1 } }]);
+  });
+
+  it.each([
+    ["the operator's reset", (person: Person) => resetSignIn(operator, { email: person.email })],
+    ["signing out everywhere", async (person: Person) => (await person.api()).me.endEverywhere()],
+  ])("are not added while %s waits for them", async (_name, end) => {
+    const person = await newPerson();
+    const api = await person.api();
+    const response = newAuthenticator(person.userId).make(await api.me.startPasskey());
+    const { ended } = await db().$transaction(async (tx) => {
+      await lockUserRow(tx, person.userId);
+      const ending = end(person);
+      await untilLocksWait(1);
+      const adding = api.me.addPasskey({ name: "Laptop", response });
+      await untilLocksWait(2);
+      return { ended: Promise.allSettled([ending, adding]) };
+    });
+    expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    const sql = "SELECT 1 FROM passkeys WHERE user_id = $1";
+    expect((await query((client) => client.query(sql, [person.userId]))).rowCount).toBe(0);
   });
 
   it.each<[string, Wrong]>([

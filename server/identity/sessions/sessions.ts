@@ -46,8 +46,17 @@ export async function raiseRights(
   const sessionToken = rotate ? newSecret(SESSION_PREFIX) : null;
   const tokenHash = sessionToken === null ? null : sha256(sessionToken);
   const raised = await raiseSession(tx, { id, tokenHash, keepsPrevious: !needsTwoFactor });
-  if (!raised) throw new AppError("UNAUTHORIZED", { message: "You are signed out. Sign in again." });
+  if (!raised) throw signedOut();
   return sessionToken === null ? null : { sessionToken, ...raised };
+}
+
+/** @throws AppError UNAUTHORIZED when the session has ended in the meantime */
+export async function requireLiveSession(tx: Tx, id: string): Promise<void> {
+  if ((await tx.userSession.count({ where: { id } })) === 0) throw signedOut();
+}
+
+function signedOut(): AppError {
+  return new AppError("UNAUTHORIZED", { message: "You are signed out. Sign in again." });
 }
 
 /** The session of a token with its user's current state; null: expired, ended, or the user is disabled. */
