@@ -19,12 +19,13 @@ const newCredential = z.object({
 });
 
 const limits = z.object({
-  id: z.string(),
   /** Null: no end. */
   endsAt: z.iso.datetime({ offset: true }).nullable(),
   /** Empty: all addresses. */
   allowedNetworks,
 });
+/** `seen`: the limits that the form was filled with. */
+const limitChange = limits.extend({ id: z.string(), seen: limits });
 
 const momentOf = (text: string | null | undefined) => (text ? new Date(text) : null);
 
@@ -37,7 +38,10 @@ function credentialOf({
 }: z.output<typeof newCredential>) {
   return { ...rest, scopes, endsAt: momentOf(endsAt), allowedNetworks: networks };
 }
-const limitsOf = ({ endsAt, ...rest }: z.output<typeof limits>) => ({ ...rest, endsAt: momentOf(endsAt) });
+const limitsOf = <T extends { endsAt: string | null }>({ endsAt, ...rest }: T) => ({
+  ...rest,
+  endsAt: momentOf(endsAt),
+});
 
 export const credentialsRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listCredentials(ctx.call, input)),
@@ -48,11 +52,11 @@ export const credentialsRouter = router({
       createCredential(ctx.call, { ...credentialOf(input), owner: { merchantId } }),
     ),
   limit: merchantProcedure
-    .meta(form(limits, (input) => parseLimits(limitsOf(input))))
-    .input(limits)
-    .mutation(({ ctx, input: { merchantId, ...input } }) =>
-      limitCredential(ctx.call, { merchantId, ...limitsOf(input) }),
-    ),
+    .meta(form(limitChange, (input) => parseLimits(limitsOf(input))))
+    .input(limitChange)
+    .mutation(async ({ ctx, input: { seen, ...input } }) => {
+      await limitCredential(ctx.call, { ...limitsOf(input), seen: limitsOf(seen) });
+    }),
   disable: merchantProcedure
     .input(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => disableCredential(ctx.call, input)),

@@ -99,6 +99,14 @@ export function invalidField(field: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field, message }] } });
 }
 
+/** Rejects a form based on an outdated version. */
+export function changedMeanwhile(what: string): AppError {
+  return new AppError("VALIDATION_ERROR", {
+    message: `Someone else changed ${what} since you opened this page.`,
+    metadata: { errors: [{ field: "version", message: "is not the current version" }] },
+  });
+}
+
 /**
  * Whether this is an AppError. Checked by name instead of class: the pages and the entry are two bundles in one
  * process, each with its own copy of the class.

@@ -77,7 +77,11 @@ export const PLANS: Plans = {
   "credentials.create": { at: "merchant", input: (_shop, turn) => ({ name: `Program ${turn}`, testOnly: true }) },
   "credentials.limit": {
     at: "merchant",
-    input: ({ credentialId }) => ({ id: credentialId, endsAt: null, allowedNetworks: ["203.0.113.0/24"] }),
+    input: ({ credentialId }) => ({
+      // The same for each caller: a change from limits that are not the current ones would be refused.
+      ...{ id: credentialId, endsAt: null, allowedNetworks: [] },
+      seen: { endsAt: null, allowedNetworks: [] },
+    }),
     foreign: "NOT_FOUND",
   },
   "credentials.disable": {

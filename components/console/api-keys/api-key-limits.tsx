@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { AreaField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useMerchantId, useTRPC } from "../../ui/queries";
@@ -7,6 +8,8 @@ import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import type { Credential } from "./api-key-labels";
+
+const REOPEN = "Close this form and open it again to see the current ones.";
 
 type Limits = { endsAt: string | null; allowedNetworks: string[] };
 
@@ -48,7 +51,11 @@ export function LimitFields({ limits, errors }: FieldsProps) {
 }
 
 /** Changes the end and the allowed IP addresses of an active API key. */
-export function LimitApiKey({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+export function LimitApiKey(props: { credential: Credential; onClose: () => void }) {
+  const { onClose } = props;
+  // The values when the form was opened: the page behind it is refreshed every few seconds.
+  const [{ id, name, endsAt, allowedNetworks }] = useState(props.credential);
+  const seen = { endsAt, allowedNetworks };
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const limit = useAction(trpc.credentials.limit, {
@@ -59,13 +66,13 @@ export function LimitApiKey({ credential, onClose }: { credential: Credential; o
   });
   return (
     <FormDrawer
-      title={`Restrict ${credential.name}`}
+      title={`Restrict ${name}`}
       onClose={onClose}
       action="Save restrictions"
-      act={limit}
-      onSubmit={(form) => limit.run({ merchantId, id: credential.id, ...limitsOf(form) })}
+      act={{ ...limit, failure: limit.errors["version"] ? `${limit.failure} ${REOPEN}` : limit.failure }}
+      onSubmit={(form) => limit.run({ merchantId, id, ...limitsOf(form), seen })}
     >
-      <LimitFields limits={credential} errors={limit.errors} />
+      <LimitFields limits={seen} errors={limit.errors} />
       <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
     </FormDrawer>
   );

@@ -32,14 +32,17 @@ const LIMIT_OPTIONS: Record<string, Option> = {
   allow: { value: "<a,b>", description: "Only from these addresses or networks, such as 203.0.113.0/24" },
 };
 
-/** The limits that they name; what is left out has no limit. Throws a plain sentence for what is no time. */
+/** The limits that they name. Throws a plain sentence for what is no time. */
 function limitsGiven(given: Given): CredentialLimits {
-  const ends = given.text("ends");
-  const endsAt = ends === undefined ? null : new Date(ends);
+  const [ends, allow] = [given.text("ends"), given.text("allow")];
+  const endsAt = ends === undefined || ends === "none" ? null : new Date(ends);
   if (endsAt && Number.isNaN(endsAt.getTime())) {
     throw startError(`--ends ${ends} is not a date or time. Use 2027-01-31 or 2027-01-31T12:00:00Z.`);
   }
-  return { endsAt, allowedNetworks: given.text("allow")?.split(",") ?? [] };
+  return {
+    ...(ends === undefined ? {} : { endsAt }),
+    ...(allow === undefined ? {} : { allowedNetworks: allow === "any" ? [] : allow.split(",") }),
+  };
 }
 
 export const credentialCreateCommand: Command = {
@@ -105,12 +108,12 @@ function stateOf({ disabledAt, hasEnded }: CredentialListItem): string {
 
 export const credentialLimitCommand: Command = {
   name: "credential limit",
-  summary: "Set the end and the allowed IP addresses of client credentials. An omitted option removes that limit.",
+  summary:
+    "Change the end or the allowed IP addresses of client credentials. --ends none and --allow any remove a limit.",
   options: { id: { value: "<uuid>", description: "The client_id", required: true }, ...LIMIT_OPTIONS },
   run: async (ctx, given) => {
     const id = given.text("id") ?? "";
-    const { endsAt = null, allowedNetworks = [] } = limitsGiven(given);
-    await limitCredential(ctx, { id, endsAt, allowedNetworks });
+    const { endsAt, allowedNetworks } = await limitCredential(ctx, { id, ...limitsGiven(given) });
     const until = endsAt ? `until ${endsAt.toISOString()}` : "with no end";
     const from = allowedNetworks.length > 0 ? `from ${allowedNetworks.join(", ")}` : "from any address";
     const json = { client_id: id, ends_at: endsAt, allowed_networks: allowedNetworks };

@@ -36,7 +36,7 @@ export function parseLimits({ endsAt = null, allowedNetworks = [] }: CredentialL
 }
 
 /** The limits in the form of the audit log: the end in ISO 8601, the networks in one text. */
-export function auditOfLimits(limits: { endsAt: Date | null; allowedNetworks: readonly string[] }) {
+export function auditOfLimits(limits: Required<CredentialLimits>) {
   return {
     ends_at: limits.endsAt?.toISOString() ?? null,
     allowed_networks: limits.allowedNetworks.join(" "),

@@ -1,14 +1,13 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { db, inTransaction } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, changedMeanwhile } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { deleteLogo, findLogoByHash, updateLogoHash, upsertLogo } from "./branding-store";
 import { checkLogo } from "./logo/check-logo";
 import { inDecodeSlot } from "./logo/decode-slots";
-import { changedMeanwhile } from "./read-branding";
 
 /**
  * Replaces a merchant's logo in the checkout. Only the picture itself is stored, without metadata. `seen`: the hash of

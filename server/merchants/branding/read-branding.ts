@@ -1,7 +1,6 @@
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { AppError } from "../../lib/errors";
 import { readableHost } from "../../lib/net/readable-host";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
@@ -61,12 +60,4 @@ function shownOrigin(origin: string) {
   const { protocol, hostname } = new URL(origin);
   const readable = readableHost(hostname);
   return { origin, readable: readable === hostname ? null : readable, testOnly: protocol === "http:" };
-}
-
-/** Rejects a form based on an outdated version. */
-export function changedMeanwhile(what: string): AppError {
-  return new AppError("VALIDATION_ERROR", {
-    message: `Someone else changed ${what} since you opened this page.`,
-    metadata: { errors: [{ field: "version", message: "is not the current version" }] },
-  });
 }

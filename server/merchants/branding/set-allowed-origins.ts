@@ -1,13 +1,12 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, changedMeanwhile } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { checkOrigins } from "../rules";
 import { updateAllowedOrigins } from "./branding-store";
-import { changedMeanwhile } from "./read-branding";
 
 /**
  * Sets all origins that may frame a merchant's checkout. An unchanged list is no change. `version`: of the data in the

@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { env } from "../../lib/config/env";
 import { type Ctx, isOperator } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, changedMeanwhile } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { queueMail } from "../../mail/send-mail";
 import { notifyOwners } from "../notify-owners";
@@ -13,7 +13,6 @@ import type { MerchantRow } from "../store";
 import { checkAccent } from "./accent";
 import { updateBranding } from "./branding-store";
 import { findOpenNameRequest, insertNameRequest, withdrawNameRequest } from "./name-request-store";
-import { changedMeanwhile } from "./read-branding";
 
 export type BrandingChange = {
   merchantId?: string | undefined;

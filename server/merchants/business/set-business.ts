@@ -1,8 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError } from "../../lib/errors";
-import { changedMeanwhile } from "../branding/read-branding";
+import { AppError, changedMeanwhile } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";

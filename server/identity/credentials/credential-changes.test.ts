@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { credentialLimitCommand } from "../../cli/commands/credentials";
+import { parseArguments } from "../../cli/parse-arguments";
+import { now } from "../../lib/clock";
+import { query } from "../../test/database";
+import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
+import { createUser } from "../users/create-user";
+import { limitCredential } from "./limit-credential";
+import { listCredentials } from "./list-credentials";
+import { mailCredentialEnds } from "./mail-credential-ends";
+
+const DAY_MS = 86_400_000;
+const inFuture = (days: number) => new Date(now().getTime() + days * DAY_MS);
+
+let tenant: Tenant;
+let id: string;
+beforeEach(async () => {
+  tenant = await newTenant();
+  id = tenant.clientId;
+});
+
+const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const limits = async () => {
+  const [row] = await rows("SELECT ends_at, allowed_networks FROM credentials WHERE id = $1", [id]);
+  return [row.ends_at, row.allowed_networks];
+};
+
+describe("restricting an API key", () => {
+  it("from limits that another person has changed meanwhile is refused, and theirs stay", async () => {
+    const seen = { endsAt: null, allowedNetworks: [] };
+    const first = limitCredential(ctx, { id, endsAt: null, allowedNetworks: ["203.0.113.0/24"], seen });
+    expect(await first).toEqual({ endsAt: null, allowedNetworks: ["203.0.113.0/24"] });
+    const second = limitCredential(ctx, { id, endsAt: inFuture(30), allowedNetworks: [], seen });
+    await expect(second).rejects.toMatchObject({ metadata: { errors: [{ field: "version" }] } });
+    expect(await limits()).toEqual([null, ["203.0.113.0/24"]]);
+  });
+
+  it("control: from the current limits it is accepted", async () => {
+    await limitCredential(ctx, { id, endsAt: inFuture(30), allowedNetworks: ["203.0.113.7"] });
+    const [item] = await listCredentials(ctx, { merchantId: tenant.merchantId });
+    if (!item) throw new Error("no key");
+    await limitCredential(ctx, { id, endsAt: null, allowedNetworks: [], seen: item });
+    expect(await limits()).toEqual([null, []]);
+  });
+
+  it("keeps an omitted limit, and the mail about an end that stays", async () => {
+    await createUser(ctx, { email: `o-${id}@x.example`, name: "Inês", role: "owner", merchantId: tenant.merchantId });
+    const endsAt = inFuture(6);
+    await query((client) => client.query("UPDATE credentials SET ends_at = $1 WHERE id = $2", [endsAt, id]));
+    await limitCredential(ctx, { id, allowedNetworks: ["203.0.113.0/24"] });
+    expect(await limits()).toEqual([endsAt, ["203.0.113.0/24"]]);
+    await mailCredentialEnds();
+    expect(await rows("SELECT subject FROM mails WHERE recipient = $1", [`o-${id}@x.example`])).toEqual([
+      { subject: "API key expires soon: Test" },
+    ]);
+  });
+
+  it("at the command line changes the named limits only; none and any remove one", async () => {
+    const run = async (...more: string[]) => {
+      const request = parseArguments(["credential", "limit", "--id", id, ...more], [credentialLimitCommand]);
+      if (request.kind !== "run") throw new Error("It asks for help.");
+      return (await request.command.run(ctx, request.given)).json;
+    };
+    const end = inFuture(30);
+    await run("--allow", "203.0.113.0/24");
+    await run("--ends", end.toISOString());
+    expect(await limits()).toEqual([end, ["203.0.113.0/24"]]);
+    expect(await run("--ends", "none")).toMatchObject({ ends_at: null, allowed_networks: ["203.0.113.0/24"] });
+    await run("--allow", "any");
+    expect(await limits()).toEqual([null, []]);
+  });
+});
