@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { credentialLimitCommand } from "../../cli/commands/credentials";
 import { parseArguments } from "../../cli/parse-arguments";
 import { now } from "../../lib/clock";
-import { query } from "../../test/database";
+import { db } from "../../lib/db";
+import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
 import { createUser } from "../users/create-user";
+import { disableCredential } from "./disable-credential";
 import { limitCredential } from "./limit-credential";
 import { listCredentials } from "./list-credentials";
 import { mailCredentialEnds } from "./mail-credential-ends";
+import { lockCredential } from "./store";
 
 const DAY_MS = 86_400_000;
 const inFuture = (days: number) => new Date(now().getTime() + days * DAY_MS);
@@ -68,5 +71,32 @@ describe("restricting an API key", () => {
     expect(await run("--ends", "none")).toMatchObject({ ends_at: null, allowed_networks: ["203.0.113.0/24"] });
     await run("--allow", "any");
     expect(await limits()).toEqual([null, []]);
+  });
+});
+
+describe("disabling an API key", () => {
+  const facts = async () => [
+    (await rows("SELECT disabled_at FROM credentials WHERE id = $1", [id]))[0].disabled_at,
+    await rows("SELECT action FROM audit_entries WHERE subject_id = $1 AND action = 'credential.disabled'", [id]),
+  ];
+
+  it("twice has one entry and the time of the first call", async () => {
+    await disableCredential(ctx, { id });
+    const first = await facts();
+    await moveClock("1 hour");
+    await disableCredential(ctx, { id });
+    expect(await facts()).toEqual(first);
+    expect(first[1]).toHaveLength(1);
+  });
+
+  it("by two concurrent calls has one entry", async () => {
+    const { both } = await db().$transaction(async (tx) => {
+      await lockCredential(tx, id, {});
+      const calls = [1, 2].map(() => disableCredential(ctx, { id }));
+      await untilLocksWait(2);
+      return { both: Promise.all(calls) };
+    });
+    await both;
+    expect((await facts())[1]).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { disableCredentialRow } from "./store";
+import { disableCredentialRow, lockCredential } from "./store";
 
 /**
  * Disables a credential: its tokens stop working within a second, on every process. Idempotent. An admin may disable
@@ -16,8 +16,11 @@ export async function disableCredential(ctx: Ctx, input: { id: string; merchantI
   const owner = anyOwner ? {} : { merchantId: (await resolveMerchant(ctx, input.merchantId)).id };
   if (!isUuid(input.id)) throw new AppError("NOT_FOUND", { message: "No such API key." });
   await inTransaction(ctx, async (tx) => {
-    const found = await disableCredentialRow(tx, input.id, owner);
+    const found = await lockCredential(tx, input.id, owner);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such API key." });
-    await recordAudit(tx, ctx, { action: "credential.disabled", ...found, subjectId: input.id });
+    if (found.disabled) return;
+    await disableCredentialRow(tx, input.id);
+    const { merchantId, partnerId } = found;
+    await recordAudit(tx, ctx, { action: "credential.disabled", merchantId, partnerId, subjectId: input.id });
   });
 }

@@ -33,7 +33,7 @@ export async function reportLeakedSecret(
 async function revokeSecret(tx: Tx, ctx: Ctx, owner: SecretOwner): Promise<void> {
   const { kind, credentialId, familyId, name, merchantId, partnerId, email } = owner;
   if (familyId !== null) await revokeFamily(tx, familyId);
-  else if (credentialId !== null) await disableCredentialRow(tx, credentialId, {});
+  else if (credentialId !== null) await disableCredentialRow(tx, credentialId);
   await recordAudit(tx, ctx, {
     action: familyId === null ? "credential.leak_reported" : "token_family.leak_reported",
     merchantId,

@@ -115,6 +115,7 @@ export type LimitedCredential = {
   endsAt: Date | null;
   allowedNetworks: string[];
   works: boolean;
+  disabled: boolean;
 };
 
 /** A credential inside the given scope, locked, with its limits; null when there is none. */
@@ -126,7 +127,8 @@ export async function lockCredential(
   const [row] = await tx.$queryRaw<LimitedCredential[]>`
     SELECT name, merchant_id::text AS "merchantId", partner_id::text AS "partnerId", ends_at AS "endsAt",
       allowed_networks AS "allowedNetworks",
-      disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now()) AS works
+      disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now()) AS works,
+      disabled_at IS NOT NULL AS disabled
     FROM credentials
     WHERE id = ${id}::uuid AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId}::uuid) FOR UPDATE`;
   return row ?? null;
@@ -136,19 +138,9 @@ export async function updateCredential(tx: Tx, id: string, data: Prisma.Credenti
   await tx.credential.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Disables a credential inside the given scope; returns its owner, or null when there is none. */
-export async function disableCredentialRow(
-  tx: Tx,
-  id: string,
-  owner: { merchantId?: string; partnerId?: string },
-): Promise<{ merchantId: string | null; partnerId: string | null } | null> {
-  const row = await tx.credential.findFirst({
-    where: { id, ...owner },
-    select: { merchantId: true, partnerId: true, disabledAt: true },
-  });
-  if (!row) return null;
-  if (!row.disabledAt) await tx.$executeRaw`UPDATE credentials SET disabled_at = app_now() WHERE id = ${id}::uuid`;
-  return { merchantId: row.merchantId, partnerId: row.partnerId };
+/** Disables a credential; the time of the first call stays. */
+export async function disableCredentialRow(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE credentials SET disabled_at = app_now() WHERE id = ${id}::uuid AND disabled_at IS NULL`;
 }
 
 export type NamedCredential = { id: string; name: string; testOnly: boolean; disabledAt: Date | null };
