@@ -6,11 +6,12 @@ import { db } from "../../lib/db";
 import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
 import { createUser } from "../users/create-user";
+import { createCredential } from "./create-credential";
 import { disableCredential } from "./disable-credential";
 import { limitCredential } from "./limit-credential";
 import { listCredentials } from "./list-credentials";
 import { mailCredentialEnds } from "./mail-credential-ends";
-import { lockCredential } from "./store";
+import { hasActiveNamed, lockCredential } from "./store";
 
 const DAY_MS = 86_400_000;
 const inFuture = (days: number) => new Date(now().getTime() + days * DAY_MS);
@@ -99,4 +100,24 @@ describe("disabling an API key", () => {
     await both;
     expect((await facts())[1]).toHaveLength(1);
   });
+});
+
+it("of two concurrent creations of an API key with one name, the second is refused on the name", async () => {
+  const { merchantId } = tenant;
+  const attended = { ...ctx, caller: { ...ctx.caller, actor: { ...ctx.caller.actor, attended: true } } } as const;
+  const { both } = await db().$transaction(async (tx) => {
+    await hasActiveNamed(tx, { kind: "merchant", merchantId, partnerId: null }, "");
+    const calls = ["Production", "production"].map((name) =>
+      createCredential(attended, { name, owner: { merchantId } }),
+    );
+    await untilLocksWait(2);
+    return { both: Promise.allSettled(calls) };
+  });
+  const ended = await both;
+  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(ended).toContainEqual(
+    expect.objectContaining({
+      reason: expect.objectContaining({ metadata: { errors: [expect.objectContaining({ field: "name" })] } }),
+    }),
+  );
 });

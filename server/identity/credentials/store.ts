@@ -100,8 +100,13 @@ export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<Crede
     WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
 }
 
-/** Whether an owner has a usable credential with this name, ignoring case. */
+/**
+ * Whether an owner has a usable credential with this name, ignoring case. Locks the owner's names until the transaction
+ * ends, so that of two concurrent creations the second sees the first.
+ */
 export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: string): Promise<boolean> {
+  const names = `credential names ${owner.merchantId ?? owner.partnerId ?? "platform"}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${names}, 0))`;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL
       AND (ends_at IS NULL OR ends_at > app_now()) AND lower(name) = lower(${name}) LIMIT 1`;
