@@ -3,14 +3,17 @@ import { credentialLimitCommand } from "../../cli/commands/credentials";
 import { parseArguments } from "../../cli/parse-arguments";
 import { now } from "../../lib/clock";
 import { db } from "../../lib/db";
+import { createPartner } from "../../merchants/create-partner";
 import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
 import { createUser } from "../users/create-user";
 import { createCredential } from "./create-credential";
+import type { CredentialOwnerInput } from "./credential-owner";
 import { disableCredential } from "./disable-credential";
 import { limitCredential } from "./limit-credential";
 import { listCredentials } from "./list-credentials";
 import { mailCredentialEnds } from "./mail-credential-ends";
+import { reportLeakedSecret } from "./report-leaked-secret";
 import { hasActiveNamed, lockCredential } from "./store";
 
 const DAY_MS = 86_400_000;
@@ -120,4 +123,38 @@ it("of two concurrent creations of an API key with one name, the second is refus
       reason: expect.objectContaining({ metadata: { errors: [expect.objectContaining({ field: "name" })] } }),
     }),
   );
+});
+
+describe("a mail about an API key without a page", () => {
+  const page = "/console/api-keys";
+
+  async function textsOf(email: string, owner: CredentialOwnerInput): Promise<string[]> {
+    const { client_secret } = await createCredential(ctx, { name: "Server", owner, endsAt: inFuture(30) });
+    await moveClock("24 days");
+    await mailCredentialEnds();
+    await reportLeakedSecret(ctx, { secret: client_secret, revoke: true });
+    const sql = "SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%Server' ORDER BY id";
+    return (await rows(sql, [email])).map(({ text }) => text);
+  }
+
+  it("of a partner names the operator, and of the operator the command", async () => {
+    const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
+    await createUser(ctx, { email: "dev@ribeira.example", name: "Rui", role: "developer", partnerId });
+    await createUser(ctx, { email: "dev@operator.example", name: "Tiago", role: "developer" });
+    const [partners, operators] = [
+      await textsOf("dev@ribeira.example", { partnerId }),
+      await textsOf("dev@operator.example", "admin"),
+    ];
+    expect([partners.length, operators.length]).toEqual([2, 2]);
+    for (const text of partners) expect(text).toContain("Ask the operator of this installation");
+    for (const text of operators) expect(text).toContain("npm run -s bankside -- credential create --admin");
+    expect([...partners, ...operators].filter((text) => text.includes(page))).toEqual([]);
+  });
+
+  it("control: of a merchant names the page", async () => {
+    const { merchantId } = tenant;
+    await createUser(ctx, { email: `dev-${id}@x.example`, name: "Ana", role: "developer", merchantId });
+    const texts = await textsOf(`dev-${id}@x.example`, { merchantId });
+    expect(texts.map((text) => text.includes(page))).toEqual([true, true]);
+  });
 });

@@ -1,7 +1,9 @@
+import { env } from "../../lib/config/env";
 import type { Tx } from "../../lib/db";
 import { readMerchant } from "../../merchants/read-merchant";
 import type { UserRole } from "../rules";
 import { findPeople } from "../users/user-store";
+import type { CredentialOwner } from "./store";
 
 /** The roles that look after a merchant's integration. */
 const TECHNICAL_ROLES: readonly UserRole[] = ["owner", "admin", "developer"];
@@ -24,8 +26,16 @@ const MAX_CONTACTS = 50;
  */
 export async function listCredentialContacts(
   tx: Tx,
-  { merchantId, partnerId }: { merchantId: string | null; partnerId: string | null },
+  { merchantId, partnerId }: Pick<CredentialOwner, "merchantId" | "partnerId">,
 ): Promise<string[]> {
   if (merchantId !== null) return listTechnicalContacts(tx, await readMerchant({ tx }, merchantId));
   return findPeople(tx, { merchantId: null, partnerId }, TECHNICAL_ROLES, MAX_CONTACTS);
+}
+
+/** Where the owner's API keys are created, for a mail. Only a merchant's have a page. */
+export function whereKeysAre({ merchantId, partnerId }: Pick<CredentialOwner, "merchantId" | "partnerId">): string {
+  if (merchantId !== null) return `API keys: ${env().baseUrl}/console/api-keys`;
+  return partnerId === null
+    ? "At the command line: npm run -s bankside -- credential create --admin --name <text>"
+    : "Ask the operator of this installation: only the operator creates and changes a partner's API keys.";
 }

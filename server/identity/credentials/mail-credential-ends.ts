@@ -1,9 +1,8 @@
-import { env } from "../../lib/config/env";
 import { db, type Tx } from "../../lib/db";
 import { formatMinute } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
-import { listCredentialContacts } from "./credential-contacts";
+import { listCredentialContacts, whereKeysAre } from "./credential-contacts";
 import { type EndingCredential, findEndings, lockEnding, markEndingMailed } from "./credential-end-store";
 import { MAILED_BEFORE_DAYS } from "./credential-limits";
 
@@ -32,10 +31,10 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
   await markEndingMailed(tx, id);
 }
 
-function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential): { subject: string; text: string } {
+function mailOf(credential: EndingCredential): { subject: string; text: string } {
+  const { id, name, merchantName, endsAt, hasEnded } = credential;
   const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
   const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${formatMinute(endsAt)}`];
-  const page = `API keys: ${env().baseUrl}/console/api-keys`;
   const [subject, happened, advice] = hasEnded
     ? [
         `API key expired: ${name}`,
@@ -47,5 +46,5 @@ function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential):
         `${what} expires soon. Requests with it are rejected from then on.`,
         "Create a new key and replace this one, or set a later expiry.",
       ];
-  return { subject, text: [happened, "", ...facts, "", advice, page].join("\n") };
+  return { subject, text: [happened, "", ...facts, "", advice, whereKeysAre(credential)].join("\n") };
 }

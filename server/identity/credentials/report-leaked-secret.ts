@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { queueMail } from "../../mail/send-mail";
 import { revokeFamily } from "../tokens/token-store";
-import { listCredentialContacts } from "./credential-contacts";
+import { listCredentialContacts, whereKeysAre } from "./credential-contacts";
 import { findSecretOwner, type SecretOwner } from "./leak-store";
 import { disableCredentialRow } from "./store";
 
@@ -45,7 +45,8 @@ async function revokeSecret(tx: Tx, ctx: Ctx, owner: SecretOwner): Promise<void>
   for (const recipient of recipients) await queueMail(tx, { recipient, ...mailOf(owner) });
 }
 
-function mailOf({ kind, credentialId, familyId, name, userId }: SecretOwner): { subject: string; text: string } {
+function mailOf(owner: SecretOwner): { subject: string; text: string } {
+  const { kind, credentialId, familyId, name, userId } = owner;
   const whose = userId === null ? `the API key "${name}" (${credentialId})` : "your account";
   const done =
     familyId === null
@@ -61,8 +62,7 @@ function mailOf({ kind, credentialId, familyId, name, userId }: SecretOwner): { 
     next,
     "Remove the leaked value from where it was found, and check your request log for requests that are not yours.",
   ];
-  const { baseUrl } = env();
-  const page = userId === null ? `API keys: ${baseUrl}/console/api-keys` : `Your account: ${baseUrl}/account`;
+  const page = userId === null ? whereKeysAre(owner) : `Your account: ${env().baseUrl}/account`;
   const lines = [`The ${kind} of ${whose} was found in a public place.`, done, "", ...advice, "", page];
   return { subject: `Leaked ${kind} revoked: ${userId === null ? name : "your account"}`, text: lines.join("\n") };
 }
