@@ -150,7 +150,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       ) : null}
       <TwoFactorPolicy
         whom={`members of ${team.data.name}`}
-        without={members.filter(({ twoFactor, disabled }) => !twoFactor && !disabled).length}
+        members={members}
         since={team.data.twoFactorSince}
         mayChange={mayGive.length > 0}
         change={requireTwoFactor}

@@ -91,7 +91,7 @@ function InstallationTwoFactor({ since }: { since: string | null }) {
   return (
     <TwoFactorPolicy
       whom="everyone in this installation"
-      without={null}
+      members={null}
       since={since}
       mayChange={may("platform.people.requireTwoFactor")}
       change={change}

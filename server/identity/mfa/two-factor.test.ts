@@ -111,6 +111,22 @@ describe("a merchant that requires two-factor authentication", () => {
     await sql("UPDATE user_sessions SET way = 'passkey' WHERE user_id = $1", [person.userId]);
     expect(await person.session()).toMatchObject({ needsTwoFactor: false, hasTwoFactor: true });
   });
+
+  it("is not satisfied by a passkey for API tokens, and the team counts who lacks an app", async () => {
+    const merchantId = await newShop();
+    const person = await memberOf({ merchantId });
+    await addPasskeyOf(person);
+    const { data } = await comeByCode(person.email);
+    await requireIn({ merchantId });
+    await moveClock("1 second");
+    expect(await whoIs(data.access_token)).toBe("FORBIDDEN");
+    await sql("UPDATE user_sessions SET way = 'passkey' WHERE user_id = $1", [person.userId]);
+    const { members } = await (await person.api()).team.list({ merchantId });
+    expect(members).toMatchObject([{ email: person.email, twoFactor: true, hasApp: false }]);
+    await withApp(person);
+    expect((await (await person.api()).team.list({ merchantId })).members).toMatchObject([{ hasApp: true }]);
+    expect(await whoIs(data.access_token)).toBe("INVALID_TOKEN");
+  });
 });
 
 describe("a partner that requires it", () => {

@@ -1,8 +1,8 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
-import { hasConfirmedApp } from "../mfa/two-factor-store";
+import { hasConfirmedApp, hasPasskey } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
 
-/** `twoFactor`: an authenticator app or a passkey is set up. */
+/** `twoFactor`: an authenticator app or a passkey is set up. `hasApp`: an app, which API tokens need under the policy. */
 export type MemberRow = {
   userId: string;
   name: string;
@@ -10,6 +10,7 @@ export type MemberRow = {
   role: string;
   disabled: boolean;
   twoFactor: boolean;
+  hasApp: boolean;
 };
 
 /**
@@ -24,8 +25,9 @@ export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Prom
 export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise<MemberRow[]> {
   return db.$queryRaw<MemberRow[]>`
     SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
-      (${hasConfirmedApp(Prisma.sql`u.id`)} OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)) AS "twoFactor"
+      (app.present OR ${hasPasskey(Prisma.sql`u.id`)}) AS "twoFactor", app.present AS "hasApp"
     FROM memberships m JOIN users u ON u.id = m.user_id
+      CROSS JOIN LATERAL (SELECT ${hasConfirmedApp(Prisma.sql`u.id`)} AS present) AS app
     WHERE m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
     ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'viewer'], m.role), lower(u.name), u.id`;
 }
