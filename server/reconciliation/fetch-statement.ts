@@ -23,6 +23,7 @@ import {
   newEntriesOf,
   nextFetchInS,
   OLDEST_DAYS,
+  OVERLAP_DAYS,
   SOON_S,
 } from "./statement-fetch-rules";
 import {
@@ -42,8 +43,6 @@ const DEADLINE_MS = 20_000;
 const MAX_READS = 4;
 /** Longer than a fetch and the storing of its entries. */
 const LEASE_S = 120;
-/** Banks book late and with past dates, so each fetch repeats these days. */
-const OVERLAP_DAYS = 3;
 /** An unreadable entry is fetched again for a week, in which the bank may correct it, beside the overlap. */
 const UNREADABLE_DAYS = 7 + OVERLAP_DAYS;
 const MAX_TEXT_LENGTH = 500;

@@ -2,6 +2,8 @@ import type { StatementEntry } from "../connectors/account-data";
 import { sha256 } from "../lib/crypto";
 import type { Entry } from "./matching-rules";
 
+/** Banks book late and with past dates, so each fetch repeats these days. */
+export const OVERLAP_DAYS = 3;
 /** The first fetch of an account whose payment waits for its credit. */
 export const SOON_S = 30;
 const LONGEST_SOON_S = 15 * 60;

@@ -1,5 +1,6 @@
 import { toDecimalString } from "../../lib/money/money";
 import type { Span } from "../../lib/zone-days";
+import { OVERLAP_DAYS } from "../statement-fetch-rules";
 
 /** A calendar month in UTC: `2026-10`. */
 export type Month = string;
@@ -23,13 +24,10 @@ export function monthBefore(month: Month): Month {
   return monthOf(firstMoment(month, -1));
 }
 
-/** Banks book late and with past dates: each statement fetch repeats three days. */
-const BOOKED_LATE_DAYS = 3;
-
 /** The fourth day of the next month: a statement fetched from then on has the whole month. */
 export function finalAt(month: Month): Date {
   const { to } = spanOf(month);
-  return new Date(to.getTime() + BOOKED_LATE_DAYS * 24 * 3_600_000);
+  return new Date(to.getTime() + OVERLAP_DAYS * 24 * 3_600_000);
 }
 
 function firstMoment(month: Month, later: number): Date {

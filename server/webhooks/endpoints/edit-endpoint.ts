@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import type { AuditValues } from "../../audit/secrets";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, changedMeanwhile } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
 import { checkEndpointFields } from "./endpoint-fields";
@@ -50,7 +50,7 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
     await lockMerchantEndpoints(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
-    if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile();
+    if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile("this endpoint");
     const change = differenceOf(found, given);
     if (Object.keys(change).length === 0) return;
     await lockEndpoints(tx, [found.id], "exclusive");
@@ -60,13 +60,6 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
     const fact = { action: "webhook_endpoint.edited", merchantId: merchant.id, subjectId: found.id };
     const name = found.name;
     await recordAudit(tx, ctx, { ...fact, detail: { name }, ...changeOf(found, change) });
-  });
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError("VALIDATION_ERROR", {
-    message: "This endpoint was changed since you opened it. Reload the page and try again.",
-    metadata: { errors: [{ field: "version", message: "is outdated" }] },
   });
 }
 
