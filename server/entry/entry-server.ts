@@ -212,7 +212,8 @@ async function answer(
 
 async function drain(servers: readonly Server[], state: State, timeoutMs: number, delayMs: number): Promise<void> {
   state.isDraining = true;
-  await sleep(delayMs);
+  // Without a delay in the same tick: a connection that is accepted in between would be reset.
+  if (delayMs > 0) await sleep(delayMs);
   const deadline = performance.now() + timeoutMs;
   const lingerUntil = performance.now() + Math.min(LINGER_MS, timeoutMs);
   // http.Server.close() would close idle connections at once, and lose requests in flight.
