@@ -16,7 +16,7 @@ it("the two-factor policy says how many have no second factor, and how many have
     { twoFactor: true, hasApp: true, disabled: false },
   ];
   expect(textWith([none, passkey, both, { ...none, disabled: true }])).toContain(
-    "Optional for members of Olaria. 1 has not set it up yet. 2 have no authenticator app, which people’s API tokens then need.",
+    "Optional for members of Olaria. 1 has not set it up yet. 2 have no authenticator app: requiring it stops their API tokens.",
   );
   for (const complete of [[both], null])
     expect(textWith(complete)).toBe("Two-factor authenticationOptional for members of Olaria.");

@@ -33,7 +33,10 @@ export function TwoFactorPolicy({ whom, members, since, mayChange, change }: Two
         {since === null ? `Optional for ${whom}.` : `Required for ${whom} since `}
         {since === null ? null : <Time at={since} as="date" />}
         {lacking("twoFactor", "not set it up yet")}
-        {lacking("hasApp", "no authenticator app, which people’s API tokens then need")}
+        {lacking(
+          "hasApp",
+          `no authenticator app${willRequire ? ": requiring it stops their API tokens" : ", so their API tokens do not work"}`,
+        )}
       </p>
       {mayChange ? (
         <div className={ui.actions}>

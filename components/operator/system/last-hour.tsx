@@ -41,8 +41,8 @@ function Trends({ figures: { from, to, payments, banks, webhooks, api } }: { fig
   const trends: TrendProps[] = [
     {
       name: "Payments started",
-      value: formatRate(payments.hour.started),
-      note: `${formatNumber(payments.hour.started)} in the hour`,
+      value: formatNumber(payments.hour.started),
+      note: formatRate(payments.hour.started),
       values: payments.spans.map(({ started }) => started),
     },
     {
@@ -73,7 +73,7 @@ function Trends({ figures: { from, to, payments, banks, webhooks, api } }: { fig
     },
     {
       name: "API requests",
-      value: formatRate(api.hour.requests),
+      value: formatNumber(api.hour.requests),
       note: `with merchants’ own keys; ${formatNumber(api.hour.refused)} rate limited`,
       values: api.spans.map(({ requests }) => requests),
     },
@@ -104,15 +104,10 @@ function Trend({ name, value, note, values, children }: TrendProps & { children:
   );
 }
 
-/** Of an hour's count: a minute's, with a decimal where it is low. */
-function formatRate(count: number): ReactNode {
-  const perMinute = count / MINUTES;
-  const shown = perMinute >= 10 ? formatNumber(Math.round(perMinute)) : perMinute.toFixed(count === 0 ? 0 : 1);
-  return (
-    <>
-      {shown} <small>a minute</small>
-    </>
-  );
+/** Of an hour's count: a minute's. */
+function formatRate(count: number): string {
+  if (count === 0) return "none";
+  return count < MINUTES ? "fewer than one a minute" : `${formatNumber(Math.round(count / MINUTES))} a minute`;
 }
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? <None /> : formatShare(part / whole));
