@@ -27,6 +27,7 @@ it.each([
   ["google app", "with Google and the app"],
   ["code recovery", "with an e-mail code and a recovery code"],
   ["passkey", "with a passkey"],
+  ["passkey app", "with a passkey and the app"],
 ])("formatSignInMethod of %s is '%s'", (way, words) => {
   expect(formatSignInMethod(way)).toBe(words);
 });

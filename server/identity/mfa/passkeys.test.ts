@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "../../lib/db";
 import { type Authenticator, newAuthenticator, type Wrong } from "../../test/authenticator";
 import { moveClock, query, untilLocksWait } from "../../test/database";
-import { newPerson, type Person, subjectsTo, visit } from "../../test/person";
+import { codeOf, newPerson, type Person, subjectsTo, visit, withApp } from "../../test/person";
 import { ctx as operator } from "../../test/rows/fixtures";
 import { readSession } from "../sessions/sessions";
 import { signInByPasskey } from "../sign-in/verify-sign-in";
@@ -25,6 +25,11 @@ async function withPasskey(options?: {
   const { id } = await api.me.addPasskey({ name: "Laptop", response: device.make(await api.me.startPasskey()) });
   return { person, device, id };
 }
+
+const run = async (sql: string, values: unknown[] = []) => {
+  await query((client) => client.query(sql, values));
+};
+const wayOf = async ({ api }: Person) => (await (await api()).me.get()).sessions.map(({ way }) => way).join();
 
 const comeIn = async (device: Authenticator, wrong?: Wrong) =>
   signInByPasskey(visit(), device.answer(await passkeySignInOptions(), wrong), BROWSER);
@@ -121,6 +126,31 @@ describe("a user's passkeys", () => {
     const { rows } = await query((client) => client.query(sql, [person.userId]));
     expect(rows).toEqual([{ detail: { name: "Laptop", ended: 1 } }]);
   });
+
+  it.each(["a new app", "the existing app", "a recovery code"])(
+    "that is removed leaves the session that it began one factor, until %s adds a required second",
+    async (factor) => {
+      const { person, id } = await withPasskey();
+      const app = factor === "a new app" ? null : await withApp(person);
+      await run("UPDATE user_sessions SET way = 'passkey' WHERE user_id = $1", [person.userId]);
+      await run("INSERT INTO two_factor_policies (id) VALUES (gen_random_uuid())");
+      onTestFinished(() => run("DELETE FROM two_factor_policies"));
+      const addFactor = async () => {
+        await moveClock("1 minute");
+        if (app === null) return withApp(person);
+        const code = factor === "the existing app" ? codeOf(app.secret) : (app.codes[0] ?? "");
+        return (await person.api()).me.verifyApp({ code });
+      };
+      if (app !== null) await addFactor();
+      // Control: the passkey alone is two factors.
+      expect(await wayOf(person)).toBe("passkey");
+      await (await person.api()).me.removePasskey({ id });
+      expect(await person.session()).toMatchObject({ needsTwoFactor: true, hasTwoFactor: false });
+      app?.codes.shift();
+      await addFactor();
+      expect(await person.session()).toMatchObject({ needsTwoFactor: false, hasTwoFactor: true });
+    },
+  );
 
   it.each([
     ["the operator's reset", (person: Person) => resetSignIn(operator, { email: person.email })],

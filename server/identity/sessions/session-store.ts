@@ -99,10 +99,14 @@ export async function raiseSession(
   return rows[0] ?? null;
 }
 
-/** Records the second factor of a session that began with a mailed code or Google. */
+/**
+ * Records the second factor of a session that began with a mailed code or Google, or with a passkey when the user has
+ * none any more.
+ */
 export async function markSecondFactor(tx: Tx, id: string, factor: "app" | "recovery"): Promise<void> {
   await tx.$executeRaw`
-    UPDATE user_sessions SET way = way || ' ' || ${factor} WHERE id = ${id}::uuid AND way IN ('code', 'google')`;
+    UPDATE user_sessions s SET way = way || ' ' || ${factor} WHERE id = ${id}::uuid
+      AND (way IN ('code', 'google') OR (way = 'passkey' AND NOT ${hasPasskey(Prisma.sql`s.user_id`)}))`;
 }
 
 export type SessionRow = {
