@@ -200,16 +200,16 @@ async function openShop(settings: Env, demo: DemoObject): Promise<DemoShop> {
 
 let stopped: Promise<void> | undefined;
 
-/** Stops once; later calls get the same promise. */
-function stop(): Promise<void> {
-  stopped ??= stopAll();
+/** Stops once; later calls get the same promise. Only a stop by signal has a delay: a failed process must not serve. */
+function stop(delayMs = 0): Promise<void> {
+  stopped ??= stopAll(delayMs);
   return stopped;
 }
 
 /** Stops the HTTP servers first, then the worker, then the database. */
-async function stopAll(): Promise<void> {
+async function stopAll(delayMs: number): Promise<void> {
   stopping.abort();
-  const { timeoutMs, delayMs } = stopTimes();
+  const { timeoutMs } = stopTimes();
   // The step of the start that is running may still start a part that has to be stopped here.
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   running.receiver?.close();
@@ -225,7 +225,7 @@ async function stopAll(): Promise<void> {
   await postgres?.release();
 }
 
-onShutdown(stop);
+onShutdown(() => stop(stopTimes().delayMs));
 onUncaughtError(stop);
 const started = start();
 try {
