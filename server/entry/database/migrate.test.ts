@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { projectRoot } from "../../test/code-rules/files";
+import { startTcpProxy } from "../../test/processes/database-proxy";
 import { newDatabase, PRODUCTION, queryAt, refusal, unusedDatabase } from "../../test/processes/product-process";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 import { migrate } from "./migrate";
@@ -87,6 +88,23 @@ describe("a migration that fails", () => {
       [{ four: 4 }],
     ]);
     expect((await recorded(url)).map(({ name }) => name)).toEqual(["1_first", "2_second"]);
+  });
+});
+
+describe("a migration whose connection ends during its COMMIT", () => {
+  it("is reported as applied or not, and the next start applies it if needed", async () => {
+    const url = await newDatabase();
+    const proxy = await startTcpProxy(url, (client, upstream) => {
+      upstream.pipe(client);
+      client.on("data", (chunk) => (chunk.includes("COMMIT") ? client.destroy() : upstream.write(chunk)));
+    });
+    onTestFinished(proxy.close);
+    const project = projectWith({ "1_first": FIRST });
+    await expect(migrate(proxy.url, project)).rejects.toThrow(
+      /^The COMMIT of the migration 1_first failed, so it may be applied or not: /,
+    );
+    expect(await migrate(url, project)).toEqual(["1_first"]);
+    expect([await tablesOf(url), (await recorded(url)).length]).toEqual([["first"], 1]);
   });
 });
 

@@ -130,15 +130,24 @@ async function applyAll(client: pg.Client, pending: readonly Migration[]): Promi
     "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL",
   );
   for (const migration of pending) {
+    const { name } = migration;
+    let isCommitting = false;
     try {
       await client.query("BEGIN");
       await client.query(migration.sql);
       await record(client, migration);
+      isCommitting = true;
       await client.query("COMMIT");
     } catch (error) {
       await client.query("ROLLBACK").catch(() => undefined);
       const reason = error instanceof Error ? error.message : String(error);
-      throw startError(`The migration ${migration.name} failed, and changed nothing: ${reason}`, error);
+      // A connection that ends during the COMMIT leaves open whether PostgreSQL completed it.
+      throw isCommitting
+        ? startError(
+            `The COMMIT of the migration ${name} failed, so it may be applied or not: ${reason}. The next start checks that, and applies it if needed.`,
+            error,
+          )
+        : startError(`The migration ${name} failed, and changed nothing: ${reason}`, error);
     }
   }
 }
