@@ -113,7 +113,9 @@ export const credentialLimitCommand: Command = {
   options: { id: { value: "<uuid>", description: "The client_id", required: true }, ...LIMIT_OPTIONS },
   run: async (ctx, given) => {
     const id = given.text("id") ?? "";
-    const { endsAt, allowedNetworks } = await limitCredential(ctx, { id, ...limitsGiven(given) });
+    const limits = limitsGiven(given);
+    if (Object.keys(limits).length === 0) throw startError('"credential limit" needs --ends <time> or --allow <a,b>.');
+    const { endsAt, allowedNetworks } = await limitCredential(ctx, { id, ...limits });
     const until = endsAt ? `until ${endsAt.toISOString()}` : "with no end";
     const from = allowedNetworks.length > 0 ? `from ${allowedNetworks.join(", ")}` : "from any address";
     const json = { client_id: id, ends_at: endsAt, allowed_networks: allowedNetworks };

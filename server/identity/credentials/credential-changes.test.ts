@@ -78,6 +78,19 @@ describe("restricting an API key", () => {
   });
 });
 
+describe("restricting an API key to the limits that it has", () => {
+  it("has no entry in the audit log; the command line refuses a call without a limit", async () => {
+    await limitCredential(ctx, { id, endsAt: null, allowedNetworks: ["203.0.113.0/24"] });
+    await limitCredential(ctx, { id, endsAt: null, allowedNetworks: ["203.0.113.0/24"] });
+    await limitCredential(ctx, { id });
+    const sql = "SELECT 1 FROM audit_entries WHERE subject_id = $1 AND action = 'credential.limited'";
+    expect(await rows(sql, [id])).toHaveLength(1);
+    const request = parseArguments(["credential", "limit", "--id", id], [credentialLimitCommand]);
+    if (request.kind !== "run") throw new Error("It asks for help.");
+    await expect(request.command.run(ctx, request.given)).rejects.toThrow("needs --ends <time> or --allow <a,b>");
+  });
+});
+
 describe("disabling an API key", () => {
   const facts = async () => [
     (await rows("SELECT disabled_at FROM credentials WHERE id = $1", [id]))[0].disabled_at,

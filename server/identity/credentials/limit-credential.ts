@@ -38,6 +38,7 @@ export async function limitCredential(ctx: Ctx, input: Change): Promise<Required
       endsAt: input.endsAt === undefined ? found.endsAt : endsAt,
       allowedNetworks: input.allowedNetworks === undefined ? found.allowedNetworks : allowedNetworks,
     };
+    if (isDeepStrictEqual(auditOfLimits(after), auditOfLimits(found))) return after;
     // The mails about an end that stays are sent as they were due.
     const isSameEnd = after.endsAt?.getTime() === found.endsAt?.getTime();
     await updateCredential(tx, input.id, { ...after, ...(isSameEnd ? {} : { endsSoonMailedAt }) });
