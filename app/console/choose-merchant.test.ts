@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSession, readSession, type SignedInUser } from "@/server/identity/sessions/sessions";
 import { createMerchant } from "@/server/merchants/create-merchant";
 import { query } from "@/server/test/database";
@@ -109,4 +109,29 @@ it("control: a person's own merchant stays chosen over sign-ins, without entries
   await query((client) => client.query("DELETE FROM user_sessions"));
   await signIn(member);
   expect([jar.get(CHOSEN), await actingLog()]).toEqual([merchantId, []]);
+});
+
+describe("a session that lacks a required second factor", () => {
+  afterEach(() => query((client) => client.query("DELETE FROM two_factor_policies")));
+  const requireTwoFactor = () =>
+    query((client) => client.query("INSERT INTO two_factor_policies (id) VALUES (gen_random_uuid())"));
+
+  it("does not act for the merchant of an expired session", async () => {
+    const user = await userWith([{ role: "owner" }]);
+    await signIn(user);
+    await choose(post({ merchant: merchantId, to: "/console" }));
+    await query((client) => client.query("DELETE FROM user_sessions"));
+    await requireTwoFactor();
+    await signIn(user);
+    expect([jar.has(CHOSEN), await actingLog()]).toEqual([false, [["acting.begun", user.id]]]);
+  });
+
+  it("has the end of the acting from before in the merchant's log at sign-out", async () => {
+    const user = await userWith([{ role: "owner" }]);
+    await signIn(user);
+    await choose(post({ merchant: merchantId, to: "/console" }));
+    await requireTwoFactor();
+    await signOut(post());
+    expect((await actingLog()).map(([action]) => action)).toEqual(["acting.begun", "acting.ended"]);
+  });
 });

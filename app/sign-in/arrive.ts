@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { publicCtx } from "@/server/http/public-ctx";
 import { signOut } from "@/server/identity/sessions/end-sessions";
+import { readSession } from "@/server/identity/sessions/sessions";
 import type { HalfSignedIn, SignedIn } from "@/server/identity/sign-in/begin-session";
 import type { Browser } from "@/server/identity/sign-in/sign-in-rules";
 import { newSecret } from "@/server/lib/crypto";
@@ -54,7 +55,9 @@ export async function arrive(request: Request, outcome: SignedIn | HalfSignedIn,
     await signOut(publicCtx(request), earlier);
   }
   await writeSession(outcome);
-  await resumeMerchant(request, outcome.user);
+  // Not `outcome.user`: a session that lacks a required second factor has none of its roles.
+  const session = await readSession(outcome.sessionToken);
+  if (session) await resumeMerchant(request, session.user);
   await forgetFormerDevice();
   return to;
 }

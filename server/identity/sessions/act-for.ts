@@ -1,8 +1,9 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { inTransaction } from "../../lib/db";
+import { dbOf, inTransaction } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
 import { type Reach, type ReachedMerchant, readReached, searchMerchants } from "../../merchants/reach-merchants";
+import { listRoles } from "../users/user-store";
 import { rolesAt } from "./console-access";
 import type { SignedInUser } from "./sessions";
 
@@ -67,9 +68,11 @@ export async function chosenMerchant(
  */
 export async function noteActing(
   ctx: Ctx,
-  user: SignedInUser,
+  signedIn: SignedInUser,
   { merchantId, begins }: { merchantId: string; begins: boolean },
 ): Promise<void> {
+  // A session that has come to lack a required second factor has no roles, and its acting ends all the same.
+  const user = begins ? signedIn : { ...signedIn, memberships: await listRoles(dbOf(ctx), signedIn.id) };
   const [held] = await rolesAt(ctx, user, merchantId);
   const merchant = await readReached(ctx, reachOf(user), merchantId);
   if (!held || !merchant || asSeenBy(user, merchant).acting === null) return;
