@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSession, readSession, type SignedInUser } from "@/server/identity/sessions/sessions";
+import { createSession, raiseRights, readSession, type SignedInUser } from "@/server/identity/sessions/sessions";
 import { createMerchant } from "@/server/merchants/create-merchant";
-import { query } from "@/server/test/database";
+import { moveClock, query } from "@/server/test/database";
 import { ctx } from "@/server/test/rows/fixtures";
 import { newUser } from "@/server/test/rows/users";
 import { env } from "../../server/lib/config/env";
-import { db } from "../../server/lib/db";
+import { db, inTransaction } from "../../server/lib/db";
 
 const jar = vi.hoisted(() => new Map<string, string>());
 vi.mock("next/headers", () => ({
@@ -21,6 +21,7 @@ const { POST: signOut } = await import("../sign-in/end/route");
 const { arrive } = await import("../sign-in/arrive");
 
 const CHOSEN = "bankside.chosen_merchant";
+const SESSION = "bankside.session";
 let merchantId: string;
 
 beforeEach(async () => {
@@ -133,5 +134,36 @@ describe("a session that lacks a required second factor", () => {
     await requireTwoFactor();
     await signOut(post());
     expect((await actingLog()).map(([action]) => action)).toEqual(["acting.begun", "acting.ended"]);
+  });
+});
+
+describe("a browser with the previous token of its session, from more than a minute ago", () => {
+  let other: string;
+  beforeEach(async () => {
+    other = (await createMerchant(ctx, { brandName: "Atelier Sul" })).id;
+  });
+  const missStepUp = async (user: SignedInUser) => {
+    await signIn(user);
+    const session = await readSession(jar.get(SESSION) ?? "");
+    if (!session) throw new Error("no session");
+    await inTransaction({}, (tx) => raiseRights(tx, session, true));
+    await moveClock("61 seconds");
+    expect(await readSession(jar.get(SESSION) ?? "")).toBeNull();
+    expect(await db().userSession.count({ where: { userId: user.id } })).toBe(2);
+  };
+
+  it.each([
+    ["sign-out", () => signOut(post())],
+    [
+      "sign-in of another merchant's member",
+      async () => signIn(await userWith([{ role: "viewer", merchantId: other }])),
+    ],
+  ])("ends the session by the %s, with an entry", async (_name, end) => {
+    const user = await userWith([{ role: "owner" }]);
+    await missStepUp(user);
+    jar.set(CHOSEN, merchantId);
+    await end();
+    expect([await db().userSession.count({ where: { userId: user.id } }), await sessionsEnded(user)]).toEqual([1, 1]);
+    expect(jar.has(CHOSEN)).toBe(false);
   });
 });

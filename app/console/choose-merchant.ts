@@ -20,8 +20,14 @@ export async function chooseMerchant(request: Request, user: SignedInUser, chose
   if (isUuid(before) && before !== chosen) await note(before, false);
   const isOpen = chosen !== null && isUuid(chosen) && (before === chosen || (await note(chosen, true)));
   if (isOpen) jar.set(name, chosen, options);
-  else jar.set(name, "", { ...options, maxAge: 0 });
+  else await forgetMerchant();
   return isOpen;
+}
+
+/** Deletes the cookie of the merchant of the pages. */
+export async function forgetMerchant(): Promise<void> {
+  const { name, options } = merchantCookie();
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
 }
 
 /** The pages stay those of the merchant of an ended session: acting for it starts again, under this user's name. */

@@ -40,7 +40,7 @@ export async function readSessionEnd(): Promise<SessionEnd | null> {
 }
 
 /** The token in the session cookie, unchecked. */
-async function readSessionToken(): Promise<string | null> {
+export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie().name)?.value ?? null;
 }
 

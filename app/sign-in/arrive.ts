@@ -6,7 +6,7 @@ import type { HalfSignedIn, SignedIn } from "@/server/identity/sign-in/begin-ses
 import type { Browser } from "@/server/identity/sign-in/sign-in-rules";
 import { newSecret } from "@/server/lib/crypto";
 import { chooseMerchant, resumeMerchant } from "../console/choose-merchant";
-import { getSession, writeSession } from "../console/session";
+import { getSession, readSessionToken, writeSession } from "../console/session";
 import { hostCookie } from "../host-cookie";
 import { forgetPending, writeHalf } from "./pending";
 
@@ -50,10 +50,9 @@ export async function arrive(request: Request, outcome: SignedIn | HalfSignedIn,
     return "/sign-in/two-factor";
   }
   const earlier = await getSession();
-  if (earlier) {
-    await chooseMerchant(request, earlier.user, null);
-    await signOut(publicCtx(request), earlier);
-  }
+  if (earlier) await chooseMerchant(request, earlier.user, null);
+  const earlierToken = await readSessionToken();
+  if (earlierToken !== null) await signOut(publicCtx(request), earlierToken);
   await writeSession(outcome);
   // Not `outcome.user`: a session that lacks a required second factor has none of its roles.
   const session = await readSession(outcome.sessionToken);

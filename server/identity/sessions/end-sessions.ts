@@ -1,29 +1,34 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { inTransaction } from "../../lib/db";
+import { sha256 } from "../../lib/crypto";
+import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { ownCaller } from "./console-access";
-import { deleteAllOf, deleteSessionOf, deleteSessionsBut } from "./session-store";
-import type { Session, SignedInUser } from "./sessions";
+import { deleteAllOf, deleteSessionOf, deleteSessionsBut, findSessionOwner } from "./session-store";
+import type { Session } from "./sessions";
 
 /** Ends one of the user's own sessions, on every process at once. @throws AppError NOT_FOUND */
 export async function endOwnSession(ctx: Ctx, { user }: Session, id: string): Promise<{ id: string }> {
-  if (!isUuid(id) || !(await endSessionOf(ctx, user, id)))
+  if (!isUuid(id) || !(await endSessionOf(ctx, user.id, id)))
     throw new AppError("NOT_FOUND", { message: "This session has already ended." });
   return { id };
 }
 
-/** Ends this session, on every process at once. `ctx`: a public page's. Idempotent. */
-export async function signOut(ctx: Ctx, { user, id }: Session): Promise<void> {
-  await endSessionOf({ ...ctx, caller: ownCaller(user) }, user, id);
+/**
+ * Ends the session of this token, on every process at once; also of a previous token that is no longer valid: the browser
+ * may have missed the one of a step-up. `ctx`: a public page's. Idempotent.
+ */
+export async function signOut(ctx: Ctx, sessionToken: string): Promise<void> {
+  const found = await findSessionOwner(dbOf(ctx), sha256(sessionToken));
+  if (found) await endSessionOf({ ...ctx, caller: ownCaller({ id: found.userId }) }, found.userId, found.id);
 }
 
 /** False: it has already ended. */
-function endSessionOf(ctx: Ctx, user: SignedInUser, id: string): Promise<boolean> {
+function endSessionOf(ctx: Ctx, userId: string, id: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await deleteSessionOf(tx, user.id, id))) return false;
-    const fact = { action: "session.ended", merchantId: null, subjectId: user.id, detail: { session_id: id } };
+    if (!(await deleteSessionOf(tx, userId, id))) return false;
+    const fact = { action: "session.ended", merchantId: null, subjectId: userId, detail: { session_id: id } };
     await recordAudit(tx, ctx, fact);
     return true;
   });

@@ -75,6 +75,17 @@ export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   return { id, expiresAt, ...proof, user: proof.needsTwoFactor ? { ...user, memberships: [] } : user };
 }
 
+/** The current session with this token or, at any age, this previous token. */
+export async function findSessionOwner(
+  db: Db,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<{ id: string; userId: string } | null> {
+  const rows = await db.$queryRaw<{ id: string; userId: string }[]>`
+    SELECT id::text AS id, user_id::text AS "userId" FROM user_sessions
+    WHERE (token_hash = ${tokenHash} OR previous_token_hash = ${tokenHash}) AND expires_at > app_now()`;
+  return rows[0] ?? null;
+}
+
 /** Ends the session with this token or this previous token. */
 export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
   await db.userSession.deleteMany({ where: { OR: [{ tokenHash }, { previousTokenHash: tokenHash }] } });
