@@ -9,6 +9,7 @@ import {
   type Match,
   matchCredit,
   matchReturn,
+  namedBy,
   newlyReturned,
   ownIdIn,
   type Problem,
@@ -19,8 +20,11 @@ import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDec
 const WINDOW_BEFORE_DAYS = 14;
 const WINDOW_AFTER_DAYS = 1;
 const DAY_MS = 24 * 3_600_000;
-/** Candidates of one amount and account that are compared by reference. Of more, none is known to be the only one. */
-const MAX_CANDIDATES = 500;
+/**
+ * Candidates of one amount and account that are compared by reference: 15 days of 600 payments a day at one price. Of more,
+ * none is known to be the only one.
+ */
+const MAX_CANDIDATES = 10_000;
 const SEVERAL: Match = { state: "unmatched", problem: "several_payments" };
 
 /** Stores, matches and applies a statement entry in one transaction. False: the entry was stored before. */
@@ -52,9 +56,10 @@ async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   const ownId = ownIdIn(entry);
   const own = ownId === null ? null : await attemptOfEndToEndId(tx, ownId);
   const byId = own && (await withSums(tx, [own]))[0];
-  const others = byId ? [] : await withSums(tx, await candidatesOf(tx, entry));
+  const candidates = byId ? [] : await candidatesOf(tx, entry);
+  const others = await withSums(tx, namedBy(entry, candidates));
   const match = (entry.direction === "credit" ? matchCredit : matchReturn)(entry, accountId, byId ?? null, others);
-  if (others.length > MAX_CANDIDATES && match.state !== "other") return { match: SEVERAL, payment: null };
+  if (candidates.length > MAX_CANDIDATES && match.state !== "other") return { match: SEVERAL, payment: null };
   const attemptId = "attemptId" in match ? match.attemptId : null;
   return { match, payment: [byId, ...others].find((one) => one?.attemptId === attemptId) ?? null };
 }

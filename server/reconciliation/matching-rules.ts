@@ -51,7 +51,7 @@ export function comparable(text: string | null): string {
 }
 
 /** The texts by which a statement may name a payment: its reference, whole or as our connectors send it, or our id. */
-function namesOf({ paymentReference, endToEndId, currency }: Candidate): string[] {
+function namesOf({ paymentReference, endToEndId, currency }: CreditCandidate): string[] {
   const sent = toSepaText(paymentReference, paymentReference.length * 2);
   const texts = [paymentReference, sent, endToEndId];
   if (currency === "GBP") {
@@ -61,7 +61,7 @@ function namesOf({ paymentReference, endToEndId, currency }: Candidate): string[
 }
 
 /** The candidates that an entry names. Some banks write the reference into the field of the end-to-end id. */
-function namedBy<T extends Candidate>({ remittance, endToEndId }: Entry, candidates: readonly T[]): T[] {
+export function namedBy<T extends CreditCandidate>({ remittance, endToEndId }: Entry, candidates: readonly T[]): T[] {
   const texts = [remittance, endToEndId].map(comparable).filter((text) => text !== "");
   return candidates.filter((candidate) => namesOf(candidate).some((name) => texts.includes(name)));
 }

@@ -163,32 +163,47 @@ describe("a credit without our reference", () => {
   });
 });
 
-describe("a credit without our reference at a merchant with one price", () => {
-  /** Adds 501 newer payments of the same amount to the account. */
-  async function busy(reference: string) {
+describe("an entry without our reference at a merchant with one price", () => {
+  /** Adds so many completed payments of the same amount to the account of a payment with this reference. */
+  async function busy(reference: string, count: number) {
     const { id, attempt } = await open(reference);
     await query((client) =>
       client.query(
-        `WITH ids AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 501)), requests AS (
+        `WITH ids AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, $3::int) AS n), requests AS (
            INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
-             order_id, locale, test, status, expires_at)
-           SELECT ids.id, merchant_id, flow, sha256(ids.id::text::bytea), '', amount, currency, 'Busy ' || ids.id, ids.id,
-             locale, test, 'completed', expires_at FROM payment_requests CROSS JOIN ids WHERE payment_requests.id = $1)
+             order_id, locale, test, status, expires_at, paid_attempt_id)
+           SELECT ids.id, merchant_id, flow, sha256(ids.id::text::bytea), '', amount, currency, payment_reference || '-' || n,
+             ids.id, locale, test, 'completed', expires_at, ids.id
+           FROM payment_requests CROSS JOIN ids WHERE payment_requests.id = $1)
          INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
            redirect_state_hash, redirect_state, psu_context, due_at, final_at, closed_at, created_at, receiving_account_id)
          SELECT ids.id, ids.id, bank_id, scheme, 'SETTLED', 'BKS' || replace(ids.id::text, '-', ''), ids.id,
            sha256(ids.id::text::bytea), '', psu_context, due_at, app_now(), app_now(), created_at + interval '1 second',
            receiving_account_id
          FROM payment_attempts CROSS JOIN ids WHERE payment_attempts.id = $2`,
-        [id, attempt.id],
+        [id, attempt.id, count],
       ),
     );
+    await query((client) => client.query("ANALYZE payment_requests, payment_attempts"));
     return attempt;
   }
 
-  it("is matched to the oldest payment when the 501 newer ones have their credits, and to none while they wait", async () => {
-    const attempt = await busy("Poster 1");
-    const first = await taken(newEntry(attempt.accountId, { remittance: "Poster 1" }));
+  it("is matched to its payment among 600 that wait for their credits, and as a return among 600", async () => {
+    const attempt = await busy("Poster 1", 600);
+    const facts: unknown[] = [];
+    for (const n of [1, 300, 600]) {
+      const entry = newEntry(attempt.accountId, { remittance: `Poster 1-${n}` });
+      const back = { ...entry, bankEntryId: `back ${n}`, direction: "debit", returnReason: "AC04" } as const;
+      facts.push(await taken(entry), await taken(back));
+    }
+    expect(facts).toEqual(Array(6).fill(expect.objectContaining({ state: "matched", matched_by: "reference" })));
+    const oldest = await taken(newEntry(attempt.accountId, { remittance: "Poster 1" }));
+    expect(oldest).toMatchObject({ state: "matched", attempt_id: attempt.id });
+  });
+
+  it("is matched to the oldest payment when the 10,001 newer ones have their credits, and to none while they wait", async () => {
+    const attempt = await busy("Poster 2", 10_001);
+    const first = await taken(newEntry(attempt.accountId, { remittance: "Poster 2" }));
     expect(first).toMatchObject({ state: "unmatched", problem: "several_payments", attempt_id: null });
     await query((client) =>
       client.query(
@@ -199,7 +214,8 @@ describe("a credit without our reference at a merchant with one price", () => {
         [attempt.accountId, attempt.id],
       ),
     );
-    const second = await taken(newEntry(attempt.accountId, { remittance: "Poster 1" }));
+    await query((client) => client.query("ANALYZE statement_entries"));
+    const second = await taken(newEntry(attempt.accountId, { remittance: "Poster 2" }));
     expect(second).toMatchObject({ state: "matched", matched_by: "reference", attempt_id: attempt.id });
   });
 });
