@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { now } from "../lib/clock";
+import { db } from "../lib/db";
+import { log } from "../lib/log";
 import { createMerchant } from "../merchants/create-merchant";
 import { listExceptions, resolveException } from "../payments/exceptions/exceptions";
 import { newPerson } from "../test/banks/account-access";
@@ -8,6 +11,7 @@ import { moveClock, query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
 import { listDiscrepancies } from "./list-discrepancies";
 import { getReport, makeReport } from "./make-report";
+import { findNotCredited } from "./report-store";
 
 const story = storyOfThisFile();
 
@@ -132,6 +136,38 @@ describe("a merchant's discrepancies", () => {
       expect([rows.length, await found()]).toEqual([1, []]);
     },
   );
+
+  it("have no exception of an uncredited payment of more than 32 days ago, or with a credit that differs", async () => {
+    const [old, differs] = [await begun(), await begun()];
+    for (const { attempt } of [old, differs]) await setState(attempt.id, "SETTLED", true);
+    const { accountId, endToEndId } = differs.attempt;
+    await taken(newEntry(accountId, { endToEndId, amountMinor: 1n }));
+    await readOf(accountId);
+    await moveClock("31 days");
+    await readOf(accountId);
+    const age = "UPDATE payment_attempts SET created_at = app_now() - interval '33 days' WHERE id = $1";
+    await query((client) => client.query(age, [old.attempt.id]));
+    await makeReport();
+    expect(await found()).toEqual([["exception_amount_differs", differs.id]]);
+  });
+
+  it("have an exception of each of two uncredited payments, live first, with one alert for both", async () => {
+    const [tested, live] = [await begun(), await begun()];
+    for (const { attempt } of [tested, live]) await setState(attempt.id, "SETTLED", true);
+    await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]));
+    await readOf(live.attempt.accountId);
+    await moveClock("31 days");
+    await readOf(live.attempt.accountId);
+    expect(await findNotCredited(db(), now(), 1)).toMatchObject([{ paymentRequestId: live.id }]);
+    const logged = vi.spyOn(log(), "error").mockReturnValue(undefined);
+    await makeReport();
+    const about = expect.objectContaining({ kind: "not_credited", live: 1, test: 1, alert: true });
+    expect(logged.mock.calls).toEqual([[about, expect.any(String)]]);
+    logged.mockRestore();
+    expect([await found(true), await found(false)]).toEqual(
+      [tested, live].map(({ id }) => [["exception_not_credited", id]]),
+    );
+  });
 
   it("exclude other merchants'", async () => {
     const { attempt } = await begun();

@@ -4,7 +4,7 @@ import { db } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
-import { recordException } from "../payments/exceptions/record-exception";
+import { recordExceptions } from "../payments/exceptions/record-exception";
 import {
   bankingDayBefore,
   countAll,
@@ -66,9 +66,8 @@ export async function makeReport(): Promise<void> {
 /** A payment that is never credited stays in the report as an exception, until a person resolves it. */
 async function recordNotCredited(until: Date): Promise<void> {
   const detail = "The payer's bank reported it as paid; no statement since has the credit.";
-  for (const attempt of await findNotCredited(db(), until, MAX_LISTED)) {
-    await recordException(attempt, { kind: "not_credited", detail }, "recon");
-  }
+  const attempts = await findNotCredited(db(), until, MAX_LISTED);
+  await recordExceptions(attempts, { kind: "not_credited", detail }, "recon");
 }
 
 /**

@@ -38,7 +38,8 @@ const DEBITED = Prisma.sql`a.state = 'EXECUTED'`;
 const PAID = Prisma.sql`a.state IN ('EXECUTED', 'SETTLED')`;
 /** For these days a payment without its credit is a finding; from the day before their end, an exception. */
 const RECENT = Prisma.sql`a.created_at > app_now() - interval '30 days'`;
-const OLDER = Prisma.sql`a.created_at BETWEEN app_now() - interval '90 days' AND app_now() - interval '29 days'`;
+/** Three daily reports, so that none of payments from before this exception existed became one. */
+const OLDER = Prisma.sql`a.created_at BETWEEN app_now() - interval '32 days' AND app_now() - interval '29 days'`;
 
 /**
  * The attempts `a` of `which` that their bank has reported as paid since before `until`, without a credit although the
@@ -74,13 +75,18 @@ export function debitedWithoutCreditSql(until: Date, of: OfMerchant): Prisma.Sql
   return withoutCreditSql(until, Prisma.sql`${own} AND ${DEBITED} AND ${RECENT}`);
 }
 
-/** SQL of up to `limit` attempts without their credit that are about to be too old for a finding, and have no exception. */
+/**
+ * SQL of up to `limit` attempts without their credit that are about to be too old for a finding, live before test, oldest
+ * first. Without those that have the exception, or a credit that differs, which a person reviews already.
+ */
 export function notCreditedSql(until: Date, limit: number): Prisma.Sql {
   const isNew = Prisma.sql`NOT EXISTS (SELECT 1 FROM payment_exceptions n
-    WHERE n.attempt_id = a.id AND n.kind = 'not_credited')`;
+      WHERE n.attempt_id = a.id AND n.kind IN ('not_credited', 'amount_differs'))
+    AND NOT EXISTS (SELECT 1 FROM statement_entries d
+      WHERE d.attempt_id = a.id AND d.state = 'differs' AND d.direction = 'credit')`;
   return Prisma.sql`
     SELECT a.id::text AS id, r.id::text AS "paymentRequestId"
-    ${uncredited(until, Prisma.sql`${PAID} AND ${OLDER} AND ${isNew}`)} LIMIT ${limit}`;
+    ${uncredited(until, Prisma.sql`${PAID} AND ${OLDER} AND ${isNew}`)} ORDER BY r.test, a.created_at, a.id LIMIT ${limit}`;
 }
 
 export function findNotCredited(

@@ -31,3 +31,20 @@ export async function recordExceptionIn(
     "payment exception: a person has to review it",
   );
 }
+
+/** Records the same exception of several attempts, with one log line for all. */
+export async function recordExceptions(
+  attempts: readonly Subject[],
+  exception: PaymentException,
+  source: TransitionSource,
+): Promise<void> {
+  const counts = { live: 0, test: 0 };
+  for (const { id: attemptId, paymentRequestId } of attempts) {
+    const row = { ...exception, paymentRequestId, attemptId, source };
+    const inserted = await db().$transaction((tx) => insertException(tx, row));
+    if (inserted) counts[inserted.test ? "test" : "live"] += 1;
+  }
+  if (counts.live + counts.test === 0) return;
+  const urgency = counts.live > 0 ? { alert: true } : {};
+  log().error({ ...exception, ...counts, ...urgency }, "payment exceptions: a person has to review them");
+}
