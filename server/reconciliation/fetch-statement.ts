@@ -102,7 +102,7 @@ async function readStatement(account: ManagedAccount, due: StatementFetch): Prom
   let from = due.since;
   let isStuck = false;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
-    const until = endOfSlice(from, fetchedAt, read.sliceDays);
+    const until = endOfSlice(from, fetchedAt, read.sliceDays, reads === MAX_READS - 1);
     const to = until ?? fetchedAt;
     const statement = await readSlice(account, from, until);
     if (!statement.ok) {
@@ -112,9 +112,10 @@ async function readStatement(account: ManagedAccount, due: StatementFetch): Prom
         read.gapUntil = from = oldest;
         continue;
       }
-      const half = reason === "too-large" || reason === "late" ? halfOf(from, to) : null;
+      // After a time limit the bank may be slow for another reason: only the next fetch tries the half, of a long period.
+      const isLong = from < daysBefore(fetchedAt, OVERLAP_DAYS + 1);
+      const half = reason === "too-large" || (reason === "late" && isLong) ? halfOf(from, to) : null;
       read.sliceDays = half ?? read.sliceDays;
-      // After a time limit the bank may be slow for another reason: the next fetch tries the half.
       if (reason === "too-large" && half !== null) continue;
       return { ...read, problem: reason };
     }

@@ -3,7 +3,7 @@ import { now } from "../lib/clock";
 import { booking, type CorporateBank, newCorporateBank, pageOf } from "../test/banks/corporate-bank";
 import { answer, storyOfThisFile, workDone } from "../test/banks/payment-stories";
 import { attemptOf, entriesOf, statementFetchOf, statementsRead } from "../test/banks/statements";
-import { moveClock, query } from "../test/database";
+import { moveClock, moveToMiddleOf, query } from "../test/database";
 
 // Statements that a bank sends with faults, over HTTP.
 
@@ -74,6 +74,23 @@ describe("a statement of 30 days", () => {
     expect(await entriesOf(accountId)).toHaveLength(30);
     const { read_at, covered_from } = await rowOf(accountId);
     expect([dayOf(read_at), covered_from < daysAgo(300)]).toEqual([dayOf(now()), true]);
+  });
+
+  it("is read to the present each day where the bank sends less than three days at once and allows four reads a day", async () => {
+    await moveToMiddleOf("day");
+    const bank = await newCorporateBank();
+    const { accountId } = bank.account;
+    await lastFetched(bank, 0.25);
+    bank.statement = pagesFor(3);
+    const whole: boolean[] = [];
+    for (let days = 0; days < 5; days += 0.25) {
+      await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
+      await statementsRead();
+      await query((client) => client.query("UPDATE account_consents SET frequency_per_day = 4"));
+      whole.push((await rowOf(accountId)).problem === null);
+      await moveClock("361 minutes");
+    }
+    expect(whole.slice(4).filter(Boolean)).toHaveLength(4);
   });
 
   it("continues after the last slice where the bank fails between two", async () => {

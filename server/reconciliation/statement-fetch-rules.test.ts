@@ -76,11 +76,18 @@ describe("an entry's identity", () => {
 });
 
 describe("a slice of a statement", () => {
-  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  const day = (number: number) => new Date(Date.UTC(2026, 0, 1) + (number - 1) * 86_400_000);
 
   it("ends after its days, and not where it reaches the present", () => {
-    expect([endOfSlice(day(1), day(30), 10), endOfSlice(day(20), day(30), 10)]).toEqual([day(11), null]);
-    expect(endOfSlice(day(1), day(30), null)).toBeNull();
+    const end = (from: number, days: number | null) => endOfSlice(day(from), day(30), days, false);
+    expect([end(1, 10), end(20, 10), end(1, null)]).toEqual([day(11), null, null]);
+  });
+
+  it("that is a fetch's last takes up to half a day more to reach the present; control: an earlier one does not", () => {
+    const ends = [28.4, 28.6].flatMap((from) =>
+      [true, false].map((isLast) => endOfSlice(day(from), day(30), 1, isLast)),
+    );
+    expect(ends).toEqual([day(29.4), day(29.4), null, day(29.6)]);
   });
 
   it("is halved down to one day, and doubled until the whole is fetched at once again", () => {

@@ -39,10 +39,16 @@ export function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
+/**
+ * The last slice of a fetch may be so much longer, if it then reaches the present: a day's first fetch starts a little
+ * more than four days ago, and a bank that allows four reads a day may be able to send one day only.
+ */
+const LONGER_DAYS = 0.5;
+
 /** The end of the slice of a statement that starts at `from`; null: it reaches `end`. `sliceDays` null: all at once. */
-export function endOfSlice(from: Date, end: Date, sliceDays: number | null): Date | null {
+export function endOfSlice(from: Date, end: Date, sliceDays: number | null, isLast: boolean): Date | null {
   const until = sliceDays === null ? end : daysBefore(from, -sliceDays);
-  return until < end ? until : null;
+  return until < (isLast ? daysBefore(end, LONGER_DAYS) : end) ? until : null;
 }
 
 /** Half of a slice that was too large, in whole days; null: it has one day only. */
