@@ -43,8 +43,8 @@ const DEADLINE_MS = 20_000;
 const MAX_READS = 4;
 /** Longer than a fetch and the storing of its entries. */
 const LEASE_S = 120;
-/** An unreadable entry is fetched again for a week, in which the bank may correct it, beside the overlap. */
-const UNREADABLE_DAYS = 7 + OVERLAP_DAYS;
+/** An unreadable entry is fetched again for a week, in which the bank may correct it. */
+const UNREADABLE_DAYS = 7;
 const MAX_TEXT_LENGTH = 500;
 
 /** Schedules statement fetches. */
@@ -88,8 +88,15 @@ async function fetchOnce(accountId: string, due: StatementFetch): Promise<Fetche
 
 type Read = Omit<FetchedStatement, "limited" | "fetchedBalance">;
 
-function nothingRead({ sliceDays }: StatementFetch): Read {
-  return { hasNew: false, problem: null, readTo: null, resumeAt: null, isWhole: false, gapUntil: null, sliceDays };
+function nothingRead({ sliceDays, unreadableSince }: StatementFetch): Read {
+  const nothing = { hasNew: false, problem: null, readTo: null, resumeAt: null, isWhole: false, gapUntil: null };
+  return { ...nothing, sliceDays, unreadableSince };
+}
+
+/** Whether unreadable entries of a slice from `from` are lost: first seen a week ago, and not corrected since. */
+function isGivenUp({ fetchedAt, unreadableSince }: StatementFetch, from: Date): boolean {
+  const isOld = from < daysBefore(fetchedAt, UNREADABLE_DAYS + OVERLAP_DAYS);
+  return isOld && unreadableSince !== null && unreadableSince <= daysBefore(fetchedAt, UNREADABLE_DAYS);
 }
 
 /**
@@ -122,11 +129,15 @@ async function readStatement(account: ManagedAccount, due: StatementFetch): Prom
     const { hasNew, problem } = await applyEntries(account, statement.value);
     read.hasNew ||= hasNew;
     read.problem ??= problem;
-    const isLost = problem === "entry-unreadable" && from < daysBefore(fetchedAt, UNREADABLE_DAYS);
+    if (statement.value.unreadable > 0) read.unreadableSince ??= fetchedAt;
+    const isLost = problem === "entry-unreadable" && isGivenUp(due, from);
     if (isLost) read.gapUntil = to;
     isStuck ||= problem !== null && !isLost;
     if (!isStuck) Object.assign(read, { readTo: to, resumeAt: earlier(to, daysBefore(fetchedAt, OVERLAP_DAYS)) });
-    if (until === null) return { ...read, isWhole: !isStuck, sliceDays: longerSlice(read.sliceDays) };
+    if (until === null) {
+      const unreadableSince = isStuck ? read.unreadableSince : null;
+      return { ...read, isWhole: !isStuck, sliceDays: longerSlice(read.sliceDays), unreadableSince };
+    }
     from = until;
   }
   return { ...read, problem: read.problem ?? "too-large" };

@@ -148,20 +148,23 @@ describe("two transactions of one batch booking", () => {
 });
 
 describe("a statement with an unreadable entry", () => {
-  it("is read without it after a week, and the gap shows as the start of the statements", async () => {
+  it("is read without it a week after it was first seen, and the gap shows as the start of the statements", async () => {
     const bank = await newCorporateBank();
     const { accountId } = bank.account;
     bank.statement = () => ({ body: pageOf([{ bookingDate: "none" }]) });
-    await lastFetched(bank, 6);
-    await statementsRead();
-    expect([dayOf((await rowOf(accountId)).read_at), (await rowOf(accountId)).problem]).toEqual([
-      dayOf(daysAgo(6)),
-      "entry-unreadable",
-    ]);
+    await lastFetched(bank, 8);
+    const facts = async () => {
+      await statementsRead();
+      const { read_at, covered_from, problem } = await rowOf(accountId);
+      return [dayOf(read_at), covered_from < daysAgo(300), problem];
+    };
+    const stuck = [dayOf(daysAgo(8)), true, "entry-unreadable"];
+    expect(await facts()).toEqual(stuck);
+    await moveClock("6 days");
+    expect(await facts()).toEqual(stuck);
     await moveClock("2 days");
-    await statementsRead();
-    const { read_at, covered_from, problem } = await rowOf(accountId);
-    expect([dayOf(read_at), dayOf(covered_from), problem]).toEqual([dayOf(now()), dayOf(now()), "entry-unreadable"]);
+    expect(await facts()).toEqual([dayOf(now()), false, "entry-unreadable"]);
+    expect(dayOf((await rowOf(accountId)).covered_from)).toBe(dayOf(now()));
   });
 
   it("settles a payment by its credit, and the account has the problem", async () => {

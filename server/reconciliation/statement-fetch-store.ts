@@ -38,6 +38,7 @@ export type StatementFetch = {
   fetchedAt: Date;
   isBalanceDue: boolean;
   sliceDays: number | null;
+  unreadableSince: Date | null;
 };
 
 /**
@@ -48,7 +49,7 @@ export type StatementFetch = {
 export async function findStatementFetch(db: Db, id: string, overlapDays: number): Promise<StatementFetch | null> {
   const [row] = await db.$queryRaw<StatementFetch[]>`
     SELECT COALESCE(resume_at, COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int)) AS since,
-      tries, slice_days AS "sliceDays",
+      tries, slice_days AS "sliceDays", unreadable_since AS "unreadableSince",
       app_now()::timestamptz(3) AS "fetchedAt",
       (balance_fetched_at IS NULL OR balance_fetched_at <= app_now() - interval '1 day') AND NOT EXISTS (
         SELECT 1 FROM booked_balances b
@@ -67,6 +68,7 @@ export async function isAwaitingCredit(db: Db, accountId: string): Promise<boole
 /**
  * What a fetch has read. `readTo`: the end of what is known; null: no progress. `resumeAt`: where the next one starts unless
  * this one `isWhole`. `gapUntil`: the end of a period of which entries are lost. `fetchedBalance`: the bank answered.
+ * `unreadableSince`: the first fetch with an entry that is still unreadable and not lost.
  */
 export type FetchedStatement = {
   readTo: Date | null;
@@ -74,6 +76,7 @@ export type FetchedStatement = {
   isWhole: boolean;
   gapUntil: Date | null;
   sliceDays: number | null;
+  unreadableSince: Date | null;
   fetchedBalance: boolean;
   problem: string | null;
   hasNew: boolean;
@@ -88,6 +91,7 @@ export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetc
     UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, fetched_at = ${end.fetchedAt},
       tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
       read_at = GREATEST(read_at, ${end.readTo}::timestamptz), slice_days = ${end.sliceDays}::int,
+      unreadable_since = ${end.unreadableSince}::timestamptz,
       resume_at = CASE WHEN NOT ${end.isWhole} THEN COALESCE(${end.resumeAt}::timestamptz, resume_at) END,
       covered_from = CASE WHEN ${end.readTo}::timestamptz IS NULL THEN covered_from
         WHEN ${end.gapUntil}::timestamptz > read_at THEN ${end.gapUntil}::timestamptz
