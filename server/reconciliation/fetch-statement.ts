@@ -129,7 +129,13 @@ async function readStatement(account: ManagedAccount, due: StatementFetch): Prom
     const { hasNew, problem } = await applyEntries(account, statement.value);
     read.hasNew ||= hasNew;
     read.problem ??= problem;
-    if (statement.value.unreadable > 0) read.unreadableSince ??= fetchedAt;
+    const { unreadable } = statement.value;
+    if (unreadable > 0) {
+      // One alert, and not one for each fetch of the week.
+      const urgency = read.unreadableSince === null ? { alert: true } : {};
+      log().error({ account_id: account.id, unreadable, ...urgency }, "statement entries could not be read");
+      read.unreadableSince ??= fetchedAt;
+    }
     const isLost = problem === "entry-unreadable" && isGivenUp(due, from);
     if (isLost) read.gapUntil = to;
     isStuck ||= problem !== null && !isLost;
@@ -155,20 +161,15 @@ function readSlice(account: ManagedAccount, from: Date, until: Date | null) {
 type Applied = { hasNew: boolean; problem: string | null };
 
 /**
- * Applies each entry in its own transaction. An entry that fails or is unreadable is logged and does not stop the others;
- * the fetch then counts as failed, so that the entry is fetched again.
+ * Applies each entry in its own transaction. An entry that fails is logged and does not stop the others, as little as an
+ * unreadable one; the fetch then counts as failed, so that the entry is fetched again.
  */
 async function applyEntries(account: ManagedAccount, statement: Statement): Promise<Applied> {
   const entries = statement.entries.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
   const groups = groupEntries(entries);
   const ids = [...groups].flatMap(([id, { length }]) => identitiesOf(id, length));
   const known = await findKnownEntries(db(), account.id, ids);
-  const applied: Applied = { hasNew: false, problem: null };
-  const { unreadable } = statement;
-  if (unreadable > 0) {
-    log().error({ account_id: account.id, unreadable, alert: true }, "statement entries could not be read");
-    applied.problem = "entry-unreadable";
-  }
+  const applied: Applied = { hasNew: false, problem: statement.unreadable > 0 ? "entry-unreadable" : null };
   for (const entry of inOrder(newEntriesOf(groups, known))) {
     try {
       applied.hasNew = (await applyEntry(entry)) || applied.hasNew;

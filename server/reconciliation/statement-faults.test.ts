@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { now } from "../lib/clock";
+import { log } from "../lib/log";
 import { booking, type CorporateBank, newCorporateBank, pageOf } from "../test/banks/corporate-bank";
 import { answer, storyOfThisFile, workDone } from "../test/banks/payment-stories";
 import { attemptOf, entriesOf, statementFetchOf, statementsRead } from "../test/banks/statements";
@@ -148,7 +149,7 @@ describe("two transactions of one batch booking", () => {
 });
 
 describe("a statement with an unreadable entry", () => {
-  it("is read without it a week after it was first seen, and the gap shows as the start of the statements", async () => {
+  it("is read without it a week after it was first seen, with one alert, and the gap shows as the start of the statements", async () => {
     const bank = await newCorporateBank();
     const { accountId } = bank.account;
     bank.statement = () => ({ body: pageOf([{ bookingDate: "none" }]) });
@@ -158,6 +159,7 @@ describe("a statement with an unreadable entry", () => {
       const { read_at, covered_from, problem } = await rowOf(accountId);
       return [dayOf(read_at), covered_from < daysAgo(300), problem];
     };
+    const logged = vi.spyOn(log(), "error").mockReturnValue(undefined);
     const stuck = [dayOf(daysAgo(8)), true, "entry-unreadable"];
     expect(await facts()).toEqual(stuck);
     await moveClock("6 days");
@@ -165,6 +167,11 @@ describe("a statement with an unreadable entry", () => {
     await moveClock("2 days");
     expect(await facts()).toEqual([dayOf(now()), false, "entry-unreadable"]);
     expect(dayOf((await rowOf(accountId)).covered_from)).toBe(dayOf(now()));
+    const about = { account_id: accountId, unreadable: 1 };
+    const lines = logged.mock.calls.map(([line]) => line as { account_id?: string });
+    const own = lines.filter(({ account_id }) => account_id === accountId);
+    expect(own).toEqual([{ ...about, alert: true }, about, about]);
+    logged.mockRestore();
   });
 
   it("settles a payment by its credit, and the account has the problem", async () => {
