@@ -207,3 +207,23 @@ describe("a statement with an unreadable entry", () => {
     },
   );
 });
+
+describe("a bank that refuses its consent for balances alone", () => {
+  it("is asked for the booked balance once a day, with one consent, and its statement is read", async () => {
+    const bank = await newCorporateBank();
+    await lastFetched(bank, 1);
+    const refusal = { status: 401, body: { tppMessages: [{ category: "ERROR", code: "CONSENT_INVALID" }] } };
+    let asked = 0;
+    bank.balances = () => {
+      asked += 1;
+      return refusal;
+    };
+    const requests: number[] = [];
+    for (let hours = 0; hours < 8; hours += 2) {
+      expect(await fetchesUntilRead(bank)).toBe(1);
+      requests.push(asked);
+      await moveClock("2 hours");
+    }
+    expect([requests, bank.created]).toEqual([Array(4).fill(requests[0]), 1]);
+  });
+});

@@ -25,7 +25,7 @@ export function bookedBalanceIn(balances: readonly BankBalance[], currency: stri
 }
 
 /** The bank answered, so that the next try may wait for a day; other failures end earlier. */
-const ANSWERS = new Set<ReadFailureReason>(["refused", "not-found", "unreadable", "too-large"]);
+const ANSWERS = new Set<ReadFailureReason>(["refused", "consent-refused", "not-found", "unreadable", "too-large"]);
 
 /** Fetches an account's booked balance from its bank. `amountMinor` null: not known. */
 export async function fetchBookedBalance(
