@@ -3,6 +3,7 @@ import { findOpenAccount, type ManagedAccount } from "../accounts/managed-accoun
 import { readAccount } from "../accounts/read-account";
 import type { Statement, StatementEntry } from "../connectors/account-data";
 import type { Lease } from "../jobs/leased-rows";
+import { elapsedMs } from "../lib/clock";
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
@@ -41,7 +42,9 @@ import { findKnownEntries, type NewEntry } from "./store";
 const DEADLINE_MS = 20_000;
 /** Statements, or slices, that a fetch may request: as many as banks allow a day without a person. */
 const MAX_READS = 4;
-/** Longer than a fetch and the storing of its entries. */
+/** A fetch begins no further slice after this time. */
+const MAX_SLICES_MS = 60_000;
+/** Longer than MAX_SLICES_MS, the last slice, two balances of 5 s and the storing of the entries. */
 const LEASE_S = 120;
 /** An unreadable entry is fetched again for a week, in which the bank may correct it. */
 const UNREADABLE_DAYS = 7;
@@ -108,7 +111,8 @@ async function readStatement(account: ManagedAccount, due: StatementFetch): Prom
   const read = nothingRead(due);
   let from = due.since;
   let isStuck = false;
-  for (let reads = 0; reads < MAX_READS; reads += 1) {
+  const beganMs = elapsedMs();
+  for (let reads = 0; reads < MAX_READS && elapsedMs() - beganMs < MAX_SLICES_MS; reads += 1) {
     const until = endOfSlice(from, fetchedAt, read.sliceDays, reads === MAX_READS - 1);
     const to = until ?? fetchedAt;
     const statement = await readSlice(account, from, until);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { now } from "../lib/clock";
+import { now, setClockOffset } from "../lib/clock";
 import { log } from "../lib/log";
 import { booking, type CorporateBank, newCorporateBank, pageOf } from "../test/banks/corporate-bank";
 import { answer, storyOfThisFile, workDone } from "../test/banks/payment-stories";
@@ -75,6 +75,26 @@ describe("a statement of 30 days", () => {
     expect(await entriesOf(accountId)).toHaveLength(30);
     const { read_at, covered_from } = await rowOf(accountId);
     expect([dayOf(read_at), covered_from < daysAgo(300)]).toEqual([dayOf(now()), true]);
+  });
+
+  it("is read in three fetches where each slice takes a minute, because of the lease; control: else in one", async () => {
+    const fetches: number[] = [];
+    for (const takenMs of [60_000, 0]) {
+      // The harness resets the clock that this test moves.
+      await moveClock("1 minute");
+      let clockMs = 60_000;
+      const bank = await newCorporateBank();
+      await lastFetched(bank, 30);
+      bank.statement = (asked) => {
+        const answer = pagesFor(18)(asked);
+        if (answer.body.transactions.booked.length > 0) clockMs += takenMs;
+        setClockOffset(clockMs);
+        return answer;
+      };
+      fetches.push(await fetchesUntilRead(bank));
+      expect(await entriesOf(bank.account.accountId)).toHaveLength(30);
+    }
+    expect(fetches).toEqual([3, 1]);
   });
 
   it("is read to the present each day where the bank sends less than three days at once and allows four reads a day", async () => {
