@@ -123,6 +123,9 @@ describe("entries of one identity", () => {
   it("of an earlier version, or with changing transaction ids, are not stored again", () => {
     expect(added(["a"], [["e", null]])).toEqual([]);
     expect(added(["a", "b"], [["e", null]])).toEqual(["e#2 b"]);
+    // The bank sends the newest first: the stored one is b.
+    expect(added(["b", "a"], [["e", null]])).toEqual(["e#2 a"]);
+    expect(added([null, "b"], [["e", null]])).toEqual(["e#2 b"]);
     const changing: [string, string][] = [
       ["e", "x"],
       ["e#2", "y"],

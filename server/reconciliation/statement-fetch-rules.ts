@@ -113,8 +113,11 @@ export function newEntriesOf<T extends Identified>(
     const ids = identitiesOf(identity, group.length);
     const free = ids.filter((id) => !stored.has(id));
     const known = new Set(ids.map((id) => stored.get(id)));
-    const others = group
-      .filter(({ transactionId = null }) => !known.has(transactionId))
+    const unknown = group.filter(({ transactionId = null }) => !known.has(transactionId));
+    // An earlier version stored the first that the bank sent, alone and without its transaction id.
+    const isEarlier = stored.get(identity) === null && free.length === ids.length - 1;
+    const others = unknown
+      .slice(isEarlier && unknown.length === group.length ? 1 : 0)
       .sort((a, b) => ((a.transactionId ?? "") < (b.transactionId ?? "") ? -1 : 1));
     // Stored ones without a known transaction id are the first of the others.
     return free.flatMap((bankEntryId, at) => {
