@@ -55,6 +55,10 @@ async function requiredTwoFactor(place: { merchantId?: string; partnerId?: strin
 /** For calls of the plan that change nothing, another input that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
   "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
+  "credentials.limit": ({ credentialId }) => ({
+    ...{ id: credentialId, endsAt: null, allowedNetworks: ["203.0.113.0/24"] },
+    seen: { endsAt: null, allowedNetworks: [] },
+  }),
   "business.setReceipts": () => ({ enabled: true }),
   "business.set": () => ({ taxNumber: "PT 509 442 013", postalAddress: "", helpAddress: "", version: 1 }),
   "branding.setOrigins": () => ({ origins: ["https://shop.example"], version: 1 }),
