@@ -206,9 +206,14 @@ describe("while a session holds an old snapshot", () => {
       const queues = merchants.map((id) => ({ merchantId: id, endpointKey: id, retry: false, dueAt: time?.now, id }));
       const order = { limit: 100, limits: CONCURRENCY_LIMITS, leaseS: 25 };
       const entriesOf = async (positions: ReturnType<typeof readPositions>) => {
-        const before = await entriesRead();
-        expect(await claimDeliveries({ ...order, positions })).toEqual([]);
-        return (await entriesRead()) - before;
+        const differences: number[] = [];
+        // Another connection may report what it read earlier meanwhile, once. That only adds: the smallest is the claim's.
+        for (let claim = 0; claim < 5; claim += 1) {
+          const before = await entriesRead();
+          expect(await claimDeliveries({ ...order, positions })).toEqual([]);
+          differences.push((await entriesRead()) - before);
+        }
+        return Math.min(...differences);
       };
       const few = await entriesOf({ queues, inFlight: null });
       const all = await entriesOf({ queues: [], inFlight: null });
