@@ -99,7 +99,9 @@ test("control: fonts that replace a fallback of other measures move the page", a
   expect(await withLateFonts(page, swap)).not.toEqual([]);
 });
 
-test("the fallback has the typeface's measures: every state is as high without it", async ({ page }) => {
+test("the fallback has the typeface's measures: every state is as high without it", { tag: "@deep" }, async ({
+  page,
+}) => {
   const heights = async (fonts: boolean) => {
     const all: Record<string, number> = {};
     for (const name of ["choosing-few-banks", "at-bank-waiting", "paid", "refused-with-reason", "expired"]) {

@@ -109,7 +109,7 @@ test.describe("touch", () => {
   });
 });
 
-test("nothing moves with reduced motion", async ({ page }) => {
+test("nothing moves with reduced motion", { tag: "@deep" }, async ({ page }) => {
   const moving: Look = () =>
     document
       .getAnimations()

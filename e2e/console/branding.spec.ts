@@ -226,9 +226,9 @@ test("a logo posted by another page changes nothing", { tag: "@deep" }, async ({
   await expect(tile).toHaveCount(before);
 });
 
-test("the preview needs a sign-in, shows the own merchant only, and cannot be framed by other origins", async ({
-  page,
-}) => {
+test("the preview needs a sign-in, shows the own merchant only, and cannot be framed by other origins", {
+  tag: "@deep",
+}, async ({ page }) => {
   await openSettings(page);
   const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
   const answer = await page.request.get(product.base + src);

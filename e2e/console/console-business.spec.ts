@@ -63,7 +63,9 @@ test("a form older than the last change is refused, and shows the current detail
   await expect(taxNumber(page)).not.toHaveValue("PT 1");
 });
 
-test("receipts by e-mail are off until they are switched on, and stay as switched", async ({ page }) => {
+test("receipts by e-mail are off until they are switched on, and stay as switched", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page);
   await openPage(page, "Business");
   const receipts = page.getByRole("checkbox", { name: /^Send customers a receipt by e-mail/ });

@@ -84,7 +84,7 @@ test("the rotation guide advances as the new key is used and the old one is disa
   ).toMatchObject({ status: 201 });
 });
 
-test("a key restricted to an IP address and an expiry rejects requests from other addresses", async ({
+test("a key restricted to an IP address and an expiry rejects requests from other addresses", { tag: "@deep" }, async ({
   page,
   request,
 }) => {

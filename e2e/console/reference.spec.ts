@@ -163,9 +163,9 @@ test("a redacted request of the log is filled in and sent again from the referen
   expect(await query(sql, [order])).toEqual([{ test: true }, { test: true }]);
 });
 
-test("the first view of the documentation has little script, and the renderer comes with an operation", async ({
-  page,
-}) => {
+test("the first view of the documentation has little script, and the renderer comes with an operation", {
+  tag: "@deep",
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));
   await page.goto(`${baseUrl}/docs`);

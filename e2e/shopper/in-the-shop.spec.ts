@@ -72,9 +72,10 @@ test("a payment rejected at the bank is reported to the shop", async ({ page }) 
   await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
 });
 
-test("a payment declined by the bank: both pages say what to do, and the shop gets failed", {
-  tag: "@money",
-}, async ({ page, context }) => {
+test("a payment declined by the bank: both pages say what to do, and the shop gets failed", async ({
+  page,
+  context,
+}) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const back = backAtShop(page, payment, "failed");
