@@ -1,5 +1,6 @@
-import { addressOf, allOf, cursorOf, type Search, textOf, timeOf } from "../../ui/filter/filter-address";
-import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
+import { textOf } from "../../ui/filter/filter-address";
+import { filterOf, fitting, someOf } from "../../ui/filter/filter-fields";
+import { TIME_FIELDS } from "../../ui/filter/filter-span";
 
 export const AUDIT_PATH = "/console/audit";
 export const PLATFORM_AUDIT_PATH = "/operator/audit";
@@ -73,41 +74,29 @@ export type AuditFilter = {
 
 const ACTOR = /^[\w-]{1,64}$/;
 
-/** The filter and cursor of an address. Invalid values are ignored. */
-export function readAuditSearch(search: Search): { filter: AuditFilter; cursor?: string } {
-  const groups = ACTION_GROUPS.map(({ id }) => id).filter((id) => allOf(search, "act").includes(id));
-  const filter = onlySet<AuditFilter>({
-    actor: fittingOf(search, "actor", ACTOR),
-    groups: groups.length > 0 ? groups : undefined,
-    about: textOf(search, "q"),
-    from: timeOf(search, "from"),
-    to: timeOf(search, "until"),
-  });
-  return onlySet({ filter, cursor: cursorOf(search) });
-}
-
-/** The query parameters of a filter, without its search. */
-export function auditValues({ actor, groups, from, to }: AuditFilter) {
-  return { actor, act: groups, from, until: to };
-}
+const AUDIT = filterOf<AuditFilter>(
+  {
+    actor: ["actor", fitting(ACTOR)],
+    groups: ["act", someOf(ACTION_GROUPS.map(({ id }) => id))],
+    ...TIME_FIELDS,
+    about: ["q", textOf],
+  },
+  [
+    ["the search", ["about"]],
+    ["the person", ["actor"]],
+    ["the action", ["groups"]],
+    ["the time", ["from", "to"]],
+  ],
+);
+export const { read: readAuditSearch, values: auditValues, parts: auditParts } = AUDIT;
 
 /** The address of a page of the log: what `readAuditSearch` reads. */
 export function auditPath(path: string, filter: AuditFilter, cursor?: string) {
-  return addressOf(path, { ...auditValues(filter), q: filter.about, at: cursor });
+  return AUDIT.address(path, filter, { at: cursor });
 }
 
 /** The filter as the call takes it. */
 export function auditInput({ actor, groups, ...rest }: AuditFilter) {
   const nouns = ACTION_GROUPS.filter(({ id }) => groups?.includes(id)).flatMap(({ nouns }) => [...nouns]);
   return { ...rest, ...(actor ? { actorId: actor } : {}), ...(nouns.length > 0 ? { nouns } : {}) };
-}
-
-/** The set filters, each with its label and the filter without it. */
-export function auditParts(filter: AuditFilter): { words: string; rest: AuditFilter }[] {
-  return setPartsOf(filter, [
-    ["the search", ["about"]],
-    ["the person", ["actor"]],
-    ["the action", ["groups"]],
-    ["the time", ["from", "to"]],
-  ]);
 }

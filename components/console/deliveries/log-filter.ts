@@ -1,5 +1,6 @@
-import { addressOf, allOf, cursorOf, knownOf, type Search, textOf, timeOf } from "../../ui/filter/filter-address";
-import { fittingOf, onlySet, setPartsOf } from "../../ui/filter/filter-span";
+import { textOf, without } from "../../ui/filter/filter-address";
+import { filterOf, fitting, oneOf, someOf } from "../../ui/filter/filter-fields";
+import { TIME_FIELDS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 
 type Log = Outputs["webhooks"]["log"]["search"];
@@ -39,20 +40,30 @@ const DEFAULT_URL = "*";
 /** The ID of a payment request, a payment link or an event. */
 export const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads filter and cursor from an address. Unknown values are ignored. */
-export function readSearch(search: Search): { filter: LogFilter; cursor?: string } {
-  const types = LOGGED_TYPES.filter((type) => allOf(search, "type").includes(type));
-  const to = textOf(search, "to")?.slice(0, 63);
-  const filter = onlySet<LogFilter>({
-    types: types.length > 0 ? types : undefined,
-    status: knownOf(search, "status", STATUSES),
-    endpoint: to === DEFAULT_URL ? null : to,
-    about: fittingOf(search, "about", ABOUT),
-    from: timeOf(search, "from"),
-    to: timeOf(search, "until"),
-  });
-  return onlySet({ filter, cursor: cursorOf(search) });
-}
+const LOG = filterOf<LogFilter>(
+  {
+    types: ["type", someOf(LOGGED_TYPES)],
+    status: ["status", oneOf(STATUSES)],
+    endpoint: [
+      "to",
+      (search, param) => {
+        const to = textOf(search, param)?.slice(0, 63);
+        return to === DEFAULT_URL ? null : to;
+      },
+      (endpoint) => endpoint ?? DEFAULT_URL,
+    ],
+    about: ["about", fitting(ABOUT)],
+    ...TIME_FIELDS,
+  },
+  [
+    ["status", ["status"]],
+    ["event", ["types"]],
+    ["endpoint", ["endpoint"]],
+    ["payment", ["about"]],
+    ["date", ["from", "to"]],
+  ],
+);
+export const { read: readSearch } = LOG;
 
 type PathOptions = { cursor?: string | undefined; fixed?: boolean; delivery?: string | undefined };
 
@@ -60,27 +71,11 @@ type PathOptions = { cursor?: string | undefined; fixed?: boolean; delivery?: st
  * The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. `delivery`: the
  * open one.
  */
-export function logPath(path: string, filter: LogFilter, options: PathOptions = {}): string {
-  const { endpoint } = filter;
-  return addressOf(path, {
-    type: filter.types,
-    status: filter.status,
-    to: endpoint === undefined || options.fixed ? undefined : (endpoint ?? DEFAULT_URL),
-    about: filter.about,
-    from: filter.from,
-    until: filter.to,
-    at: options.cursor,
-    delivery: options.delivery,
-  });
+export function logPath(path: string, filter: LogFilter, { cursor, fixed, delivery }: PathOptions = {}): string {
+  return LOG.address(path, fixed ? without(filter, "endpoint") : filter, { at: cursor, delivery });
 }
 
 /** The parts of a filter that can be removed, each with its name and the filter without it. */
 export function setParts(filter: LogFilter, fixed: boolean): { words: string; rest: LogFilter }[] {
-  return setPartsOf(filter, [
-    ["status", ["status"]],
-    ["event", ["types"]],
-    ["endpoint", fixed ? [] : ["endpoint"]],
-    ["payment", ["about"]],
-    ["date", ["from", "to"]],
-  ]);
+  return LOG.parts(filter).filter(({ words }) => !fixed || words !== "endpoint");
 }

@@ -1,5 +1,4 @@
-import { addressOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
-import { fittingOf } from "../../ui/filter/filter-span";
+import { addressOf, fittingOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
 import type { Figures } from "./overview-labels";
 
 export const PERIODS = [

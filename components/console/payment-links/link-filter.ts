@@ -1,12 +1,6 @@
-import { addressOf, cursorOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
-import {
-  type AmountAndTime,
-  amountAndTimeSearch,
-  onlySet,
-  readAmountAndTime,
-  SPAN_PARTS,
-  setPartsOf,
-} from "../../ui/filter/filter-span";
+import { knownOf, textOf } from "../../ui/filter/filter-address";
+import { filterOf, oneOf } from "../../ui/filter/filter-fields";
+import { type AmountAndTime, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 
 export type Links = Outputs["paymentLinks"]["list"];
@@ -49,37 +43,23 @@ export type LinkFilter = AmountAndTime & { status?: LinkStatus; search?: string;
 /** The limit of the call. */
 export const MAX_SEARCH = 100;
 
-/** The filter and the page of an address. Unknown values are ignored. */
-export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: string } {
-  const filter = {
-    ...readAmountAndTime(search),
-    ...onlySet<Pick<LinkFilter, "status" | "search">>({
-      status: knownOf(
-        search,
-        "status",
-        LINK_TABS.map(({ status }) => status),
-      ),
-      search: textOf(search, "q")?.slice(0, MAX_SEARCH),
-    }),
-    sort: knownOf(search, "sort", LINK_SORTS) ?? FIRST_SORT,
-  };
-  return onlySet({ filter, cursor: cursorOf(search) });
-}
+const LINKS = filterOf<LinkFilter>(
+  {
+    status: ["status", oneOf(LINK_TABS.map(({ status }) => status))],
+    ...SPAN_FIELDS,
+    search: ["q", (search, param) => textOf(search, param)?.slice(0, MAX_SEARCH)],
+    sort: [
+      "sort",
+      (search, param) => knownOf(search, param, LINK_SORTS) ?? FIRST_SORT,
+      (sort) => (sort === FIRST_SORT ? undefined : sort),
+    ],
+  },
+  [["search", ["search"]], ["status", ["status"]], ...SPAN_PARTS],
+);
+export const { read: readLinkFilter, values: linkValues, parts: setLinkParts } = LINKS;
 
-/** The search parameters of a filter. */
-export function linkValues(filter: LinkFilter): Record<string, string | undefined> {
-  const { status, search, sort } = filter;
-  return { status, ...amountAndTimeSearch(filter), q: search, sort: sort === FIRST_SORT ? undefined : sort };
-}
-
-/** The address of a page of the list: what `readLinkFilter` reads. */
 export function linksPath(filter: LinkFilter, cursor?: string, path: string = LINKS_PATH): string {
-  return addressOf(path, { ...linkValues(filter), at: cursor });
-}
-
-/** The parts of a filter that are set, each with its label and the filter without it. */
-export function setLinkParts(filter: LinkFilter): { words: string; rest: LinkFilter }[] {
-  return setPartsOf(filter, [["search", ["search"]], ["status", ["status"]], ...SPAN_PARTS]);
+  return LINKS.address(path, filter, { at: cursor });
 }
 
 /** The sort order after a press on a column's head: reversed where it is sorted by that column. */

@@ -1,13 +1,6 @@
-import { addressOf, allOf, cursorOf, knownOf, type Search, textOf, UUID } from "../../ui/filter/filter-address";
-import {
-  type AmountAndTime,
-  amountAndTimeSearch,
-  CURRENCY,
-  onlySet,
-  readAmountAndTime,
-  SPAN_PARTS,
-  setPartsOf,
-} from "../../ui/filter/filter-span";
+import { allOf, textOf, UUID } from "../../ui/filter/filter-address";
+import { filterOf, oneOf, someOf } from "../../ui/filter/filter-fields";
+import { type AmountAndTime, CURRENCY, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 import { PAYMENTS_PATH } from "./payment-path";
 
@@ -50,59 +43,42 @@ export const FLAG_LABELS: Record<(typeof FLAGS)[number], string> = {
 /** The limit of the call. */
 const MAX_BANKS = 8;
 
-const someOf = <T extends string>(values: readonly T[]): T[] | undefined =>
-  values.length === 0 ? undefined : [...new Set(values)];
+const toUpper = (text: string): string => text.toUpperCase();
 
-/** The filter and the page of an address. Unknown values are ignored. */
-export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor: string | undefined } {
-  const { currency: _, ...span } = readAmountAndTime(search);
-  const filter = {
-    ...span,
-    ...onlySet<Omit<PaymentsFilter, Exclude<keyof AmountAndTime, "currency">>>({
-      stages: someOf(STAGES.filter((stage) => allOf(search, "status").includes(stage))),
-      bankIds: someOf(
-        allOf(search, "bank")
-          .filter((id) => UUID.test(id))
-          .slice(0, MAX_BANKS),
-      ),
-      currency: someOf(
-        allOf(search, "currency")
-          .map((code) => code.toUpperCase())
-          .filter((code) => CURRENCY.test(code)),
-      ),
-      flow: knownOf(search, "channel", FLOWS),
-      flag: knownOf(search, "flag", FLAGS),
-      search: textOf(search, "q"),
-    }),
-  };
-  return { filter, cursor: cursorOf(search) };
+/** The values that fit, each once; none where none fits. */
+function eachOf(values: string[], pattern: RegExp): string[] | undefined {
+  const fitting = values.filter((one) => pattern.test(one));
+  return fitting.length > 0 ? [...new Set(fitting)] : undefined;
 }
 
-/** The search parameters of a filter: what `readPaymentsSearch` reads. */
-export function paymentsSearch(filter: PaymentsFilter): Record<string, string | readonly string[] | undefined> {
-  const { stages, bankIds, currency, flow, flag, search, ...span } = filter;
-  return { status: stages, bank: bankIds, channel: flow, flag, ...amountAndTimeSearch(span), currency, q: search };
-}
-
-export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {
-  return addressOf(path, { ...paymentsSearch(filter), at: cursor });
-}
-
-/** The list with a payment open beside it. */
-export function openPaymentPath(filter: PaymentsFilter, cursor: string | undefined, payment: string | undefined) {
-  return addressOf(PAYMENTS_PATH, { ...paymentsSearch(filter), at: cursor, payment });
-}
-
-/** The parts of a filter that are set, each with its label and the filter without it. */
-export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest: PaymentsFilter }[] {
-  return setPartsOf(filter, [
+const PAYMENTS = filterOf<PaymentsFilter>(
+  {
+    stages: ["status", someOf(STAGES)],
+    bankIds: ["bank", (search, param) => eachOf(allOf(search, param), UUID)?.slice(0, MAX_BANKS)],
+    flow: ["channel", oneOf(FLOWS)],
+    flag: ["flag", oneOf(FLAGS)],
+    ...SPAN_FIELDS,
+    currency: ["currency", (search, param) => eachOf(allOf(search, param).map(toUpper), CURRENCY)],
+    search: ["q", textOf],
+  },
+  [
     ["search", ["search"]],
     ["status", ["stages"]],
     ...SPAN_PARTS,
     ["bank", ["bankIds"]],
     ["channel", ["flow"]],
     ["flag", ["flag"]],
-  ]);
+  ],
+);
+export const { read: readPaymentsSearch, values: paymentsSearch, parts: setPaymentsParts } = PAYMENTS;
+
+export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {
+  return PAYMENTS.address(path, filter, { at: cursor });
+}
+
+/** The list with a payment open beside it. */
+export function openPaymentPath(filter: PaymentsFilter, cursor: string | undefined, payment: string | undefined) {
+  return PAYMENTS.address(PAYMENTS_PATH, filter, { at: cursor, payment });
 }
 
 /** The fields that the payment search covers. */

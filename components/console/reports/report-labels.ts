@@ -1,5 +1,4 @@
-import { addressOf, type Search, UUID } from "../../ui/filter/filter-address";
-import { fittingOf } from "../../ui/filter/filter-span";
+import { addressOf, fittingOf, type Search, UUID } from "../../ui/filter/filter-address";
 import type { Outputs } from "../../ui/queries";
 
 export type Reports = Outputs["reports"]["list"];

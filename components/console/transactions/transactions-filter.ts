@@ -1,13 +1,6 @@
-import { addressOf, cursorOf, knownOf, type Search, UUID } from "../../ui/filter/filter-address";
-import {
-  type AmountAndTime,
-  amountAndTimeSearch,
-  fittingOf,
-  onlySet,
-  readAmountAndTime,
-  SPAN_PARTS,
-  setPartsOf,
-} from "../../ui/filter/filter-span";
+import { UUID } from "../../ui/filter/filter-address";
+import { filterOf, fitting, oneOf } from "../../ui/filter/filter-fields";
+import { type AmountAndTime, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Transactions } from "./transaction-labels";
 
 export type TransactionKind = keyof Transactions["counts"];
@@ -26,30 +19,16 @@ export const TRANSACTION_TABS: readonly { kind: TransactionKind; words: string }
   { kind: "other", words: "Other" },
 ];
 
-/** The filter and the page of an address. Unknown values are ignored. */
-export function readTransactionsSearch(search: Search): { filter: TransactionsFilter; cursor?: string } {
-  const kinds = TRANSACTION_TABS.map(({ kind }) => kind);
-  const filter = {
-    ...readAmountAndTime(search),
-    ...onlySet<Pick<TransactionsFilter, "kind" | "accountId">>({
-      kind: knownOf(search, "show", kinds),
-      accountId: fittingOf(search, "account", UUID),
-    }),
-  };
-  return onlySet({ filter, cursor: cursorOf(search) });
-}
+const TRANSACTIONS = filterOf<TransactionsFilter>(
+  {
+    kind: ["show", oneOf(TRANSACTION_TABS.map(({ kind }) => kind))],
+    accountId: ["account", fitting(UUID)],
+    ...SPAN_FIELDS,
+  },
+  [["status", ["kind"]], ["account", ["accountId"]], ...SPAN_PARTS],
+);
+export const { read: readTransactionsSearch, parts: setTransactionParts } = TRANSACTIONS;
 
-/** The address of a page of the list: what `readTransactionsSearch` reads. */
-export function transactionsPath(
-  filter: TransactionsFilter,
-  cursor?: string,
-  path: string = TRANSACTIONS_PATH,
-): string {
-  const { kind, accountId } = filter;
-  return addressOf(path, { show: kind, account: accountId, ...amountAndTimeSearch(filter), at: cursor });
-}
-
-/** The parts of a filter that are set, each with its label and the filter without it. */
-export function setTransactionParts(filter: TransactionsFilter): { words: string; rest: TransactionsFilter }[] {
-  return setPartsOf(filter, [["status", ["kind"]], ["account", ["accountId"]], ...SPAN_PARTS]);
+export function transactionsPath(filter: TransactionsFilter, cursor?: string, path: string = TRANSACTIONS_PATH) {
+  return TRANSACTIONS.address(path, filter, { at: cursor });
 }

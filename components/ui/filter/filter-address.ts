@@ -34,6 +34,12 @@ export function textOf(search: Search, name: string): string | undefined {
   return allOf(search, name)[0]?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
 }
 
+/** The text of a parameter, if it fits the pattern. */
+export function fittingOf(search: Search, name: string, pattern: RegExp): string | undefined {
+  const text = textOf(search, name);
+  return text !== undefined && pattern.test(text) ? text : undefined;
+}
+
 /** The time of a parameter, ISO 8601 in UTC; none where it is invalid or of another year than 1970 to 9999. */
 export function timeOf(search: Search, name: string): string | undefined {
   const at = new Date(allOf(search, name)[0] ?? "");

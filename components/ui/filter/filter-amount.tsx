@@ -5,7 +5,8 @@ import { useState } from "react";
 import { TextField } from "../fields";
 import { without } from "./filter-address";
 import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
-import { type AmountAndTime, onlySet, readDecimal } from "./filter-span";
+import { onlySet } from "./filter-fields";
+import { type AmountAndTime, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 
 type Span = Pick<AmountAndTime, "amountFrom" | "amountTo">;
