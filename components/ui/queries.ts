@@ -58,3 +58,8 @@ export const ShownMode = createContext<"live" | "test">("test");
 export function useMode(): "live" | "test" {
   return use(ShownMode);
 }
+
+/** What most parts of the Console call with: the calls, the merchant of this page, and whether it shows test payments. */
+export function useConsole(): { trpc: ReturnType<typeof useTRPC>; merchantId: string; test: boolean } {
+  return { trpc: useTRPC(), merchantId: useMerchantId(), test: useMode() === "test" };
+}

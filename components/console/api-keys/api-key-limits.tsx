@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { AreaField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -56,8 +56,7 @@ export function LimitApiKey(props: { credential: Credential; onClose: () => void
   // The values when the form was opened: the page behind it is refreshed every few seconds.
   const [{ id, name, endsAt, allowedNetworks }] = useState(props.credential);
   const seen = { endsAt, allowedNetworks };
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const limit = useAction(trpc.credentials.limit, {
     unchanged: "Nothing was changed.",
     fields: ["ends_at", "allowed_networks"],

@@ -8,7 +8,7 @@ import { SecretDialog } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { EmptyState } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Credential, isWorking, nextName } from "./api-key-labels";
 import { LimitApiKey } from "./api-key-limits";
@@ -23,8 +23,7 @@ type Credentials = Credential[];
 
 /** The API keys of a merchant: create one, see its secret once, rotate it without downtime, disable one. */
 export function ApiKeysPage({ first }: { first: Credentials }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const may = useMay();
   const options = trpc.credentials.list.queryOptions(
     { merchantId },

@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import { useAction } from "../../ui/use-action";
 import { type Credential, formatRecentRequests, isWorking } from "./api-key-labels";
@@ -12,8 +12,7 @@ type DisableProps = { credential: Credential; credentials: readonly Credential[]
 
 /** Confirms disabling an API key, and names its recent use. */
 export function DisableApiKey({ credential, credentials, onClose }: DisableProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const disable = useAction(trpc.credentials.disable, {
     unchanged: "The key still works.",
     changes: [trpc.credentials.list.queryFilter()],

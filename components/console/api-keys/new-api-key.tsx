@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Checkbox, Choices, Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { SCOPE_LABELS, SCOPES } from "./api-key-labels";
 import { LimitFields, limitsOf } from "./api-key-limits";
@@ -15,8 +15,7 @@ export type ApiKeyDraft = { name?: string; testOnly?: boolean; scopes?: readonly
 type NewApiKeyProps = { draft: ApiKeyDraft; onClose: () => void; onMade: (shown: ShownOnce) => void };
 
 export function NewApiKey({ draft, onClose, onMade }: NewApiKeyProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const [scopesError, setScopesError] = useState<string>();
   const create = useAction(trpc.credentials.create, {
     unchanged: "Nothing was created.",

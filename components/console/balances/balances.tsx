@@ -8,7 +8,7 @@ import { KeysetPages } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { EmptyState, Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
@@ -41,9 +41,7 @@ type PageProps = {
 
 /** The merchant's accounts; balances are requested from the banks when the page opens, and by Refresh. */
 export function BalancesPage({ first, transactions, reconciliation, page, renewal }: PageProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const queries = useQueryClient();
   const list = useQuery(trpc.accounts.list.queryOptions({ merchantId }, { initialData: first }));
   const accounts = list.data.accounts.filter(({ simulated }) => simulated === test);
@@ -104,17 +102,16 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
 }
 
 function useLatest(initialData: Transactions): Transactions {
-  const trpc = useTRPC();
-  const of = { merchantId: useMerchantId(), test: useMode() === "test" };
+  const { trpc, ...of } = useConsole();
   const refetchInterval = TRANSACTIONS_REFRESH_MS;
   return useQuery(trpc.transactions.list.queryOptions(of, { initialData, refetchInterval })).data;
 }
 
 /** By account; null: unknown. */
 function useReceivedToday(): ReadonlyMap<string, string | null> {
-  const trpc = useTRPC();
-  const of = { merchantId: useMerchantId(), test: useMode() === "test", timeZone: useZone() };
-  const { data = [] } = useQuery(trpc.transactions.receivedToday.queryOptions(of));
+  const { trpc, ...of } = useConsole();
+  const timeZone = useZone();
+  const { data = [] } = useQuery(trpc.transactions.receivedToday.queryOptions({ ...of, timeZone }));
   return new Map(data.map(({ accountId, decimal }) => [accountId, decimal]));
 }
 

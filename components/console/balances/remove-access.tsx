@@ -2,14 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../ui/layers/layers";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import type { Account } from "./balance-labels";
 
 /** Removes the consent of an account, after a confirmation. */
 export function RemoveAccess({ account, onClose }: { account: Account; onClose: () => void }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const remove = useAction(trpc.accounts.removeAccess, {
     unchanged: "Nothing was changed.",

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { Button } from "../../ui/button";
-import { failureOf, useMerchantId, useTRPC } from "../../ui/queries";
+import { failureOf, useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import type { Account } from "./balance-labels";
 
@@ -11,8 +11,7 @@ type RenewProps = { account: Account; look: "primary" | "plain" };
 
 /** Requests a new consent and opens the bank in this window; banks refuse to be framed. */
 export function RenewAccess({ account, look }: RenewProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const errorId = useId();
   const renew = useMutation(

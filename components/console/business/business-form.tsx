@@ -6,7 +6,7 @@ import { Button } from "../../ui/button";
 import { AreaField, TextField } from "../../ui/fields";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -23,8 +23,7 @@ function valuesOf({ taxNumber, postalAddress, helpAddress }: Business): Values {
 
 /** Tax number and address, which receipts show, and where customers get help. */
 export function BusinessForm({ business }: { business: Business }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const details = trpc.business.get.pathFilter();
   // The saved values and their version when the first character was typed, so that a refresh changes neither.

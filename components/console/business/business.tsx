@@ -6,7 +6,7 @@ import { Fact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import type { Account } from "../balances/balance-labels";
@@ -16,8 +16,7 @@ import { ReceiptsSwitch } from "./receipts-switch";
 
 /** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
 export function BusinessPage({ first, accounts }: { first: Business; accounts: readonly Account[] }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const business = useQuery(trpc.business.get.queryOptions({ merchantId }, { initialData: first }));
   const { data } = business;
   const mayChange = useMay()("business.set");

@@ -3,14 +3,13 @@
 import { Checkbox } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 
 /** Whether customers are mailed a receipt of each completed payment. */
 export function ReceiptsSwitch({ sendsReceipts }: { sendsReceipts: boolean }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { run, busy, failure, input } = useAction(trpc.business.setReceipts, {
     unchanged: "Nothing was changed.",
     changes: [trpc.business.get.pathFilter()],

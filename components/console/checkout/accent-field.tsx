@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { BareInput, Field, Input } from "../../ui/fields";
 import { Status } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { formatAccentAdvice } from "./accent-labels";
 import s from "./checkout.module.css";
@@ -65,8 +65,7 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
 
 /** Fetched from the server, which renders the checkout by the same rule. */
 function AccentAdvice({ hex, saved }: { hex: string; saved: Branding }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const accent = useSettled(hex, SETTLED_MS);
   const known = saved.accent === accent ? saved.advice : null;
   const asked = useQuery(

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { AccentField } from "./accent-field";
@@ -18,8 +18,7 @@ type FormProps = { branding: Branding; draft: Draft; onDraft: (draft: Draft) => 
 
 /** The name that customers see, and the colour of the checkout's buttons. */
 export function BrandingForm({ branding, draft, onDraft }: FormProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(false);
   const save = useAction(trpc.branding.set, {

@@ -8,7 +8,7 @@ import { BareInput } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "./checkout.module.css";
@@ -22,8 +22,7 @@ type LogoProps = { branding: Branding; chosen: ChosenLogo | null; onChosen: (log
 
 /** The logo: choose, preview, save or remove. */
 export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [message, setMessage] = useState("");
@@ -173,8 +172,7 @@ type RemoveProps = {
 };
 
 function RemoveLogo({ seen, letters, stayAt, onClose, onDone }: RemoveProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const remove = useAction(trpc.branding.removeLogo, {
     unchanged: UNCHANGED,
     changes: [trpc.branding.get.pathFilter()],

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button";
 import { Field, Input } from "../../ui/fields";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note, TestTag } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { capitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -20,8 +20,7 @@ type Origins = Branding["origins"];
 
 /** The sites that may embed the checkout. Each addition and each removal is saved separately. */
 export function OriginsPanel({ branding: { origins } }: { branding: Branding }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const [typed, setTyped] = useState("");
   const [removing, setRemoving] = useState<string | null>(null);
   const [message, setMessage] = useState("");

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { BrandingForm } from "./branding-form";
@@ -18,8 +18,7 @@ import { Preview } from "./preview";
 
 /** The branding of a merchant's checkout with a preview, and the sites that may embed it. */
 export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: PinnedTag }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const branding = useQuery(trpc.branding.get.queryOptions({ merchantId }, { initialData: first }));
   const [draft, setDraft] = useState<Draft>({});
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);

@@ -12,7 +12,7 @@ import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatNumber, plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
@@ -28,11 +28,8 @@ type Customer = Outputs["customers"]["get"];
 
 /** A customer: payments, what was paid, and the accounts that the customer agreed to have remembered. */
 export function CustomerPage({ first }: { first: Customer }) {
-  const trpc = useTRPC();
-  const options = trpc.customers.get.queryOptions(
-    { merchantId: useMerchantId(), test: useMode() === "test", key: first.key },
-    { initialData: first },
-  );
+  const { trpc, merchantId, test } = useConsole();
+  const options = trpc.customers.get.queryOptions({ merchantId, test, key: first.key }, { initialData: first });
   const { data, isError, error, refetch } = useQuery(options);
   const may = useMay();
   const name = data.name ?? data.email ?? data.customerId ?? "Customer";
@@ -139,9 +136,7 @@ function Details({ customer }: { customer: Customer }) {
 }
 
 function EraseCustomer({ customer, name }: { customer: Customer; name: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const router = useRouter();
   const erase = useAction(trpc.customers.erase, {
     unchanged: "Nothing was erased.",

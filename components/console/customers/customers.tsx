@@ -8,7 +8,7 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Money, None, StatusOf } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -22,14 +22,13 @@ type PageProps = { first: CustomersList; search?: string | undefined; cursor?: s
 
 /** Everyone who started a payment, by the last payment. */
 export function CustomersPage({ first, ...served }: PageProps) {
-  const trpc = useTRPC();
+  const { trpc, merchantId, test } = useConsole();
   const params = useSearchParams();
   const given = { q: params.get("q") ?? undefined, at: params.get("at") ?? undefined };
   const [search, cursor] = [textOf(given, "q"), cursorOf(given)];
   const isServed = search === served.search && cursor === served.cursor;
-  const merchantId = useMerchantId();
   const options = trpc.customers.list.queryOptions(
-    { merchantId, test: useMode() === "test", search, cursor },
+    { merchantId, test, search, cursor },
     isServed ? { initialData: first } : {},
   );
   const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });

@@ -6,7 +6,7 @@ import { showAddress, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { SampleLegend } from "../../ui/sample";
 import { Delivery } from "./delivery";
@@ -42,8 +42,7 @@ type LogProps = {
 
 /** A page of the log, kept up to date. */
 export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter" | "cursor" | "first">) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.webhooks.log.search.queryOptions(
     { merchantId, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
@@ -110,8 +109,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
 
 /** An empty list: without any delivery, or with a filter that matches none and the counts without each part of it. */
 function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fixed: boolean }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const parts = setParts(filter, fixed);
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.webhooks.log.search.queryOptions({ merchantId, ...rest })),

@@ -10,7 +10,7 @@ import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { DetailSkeleton, Note, Status, StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -50,8 +50,7 @@ type DeliveryProps = { id: string; first?: Detail; title?: "h1" | "h2"; onResent
 
 /** One delivery: its status and reason, its event, each attempt with its response, and the button that sends it now. */
 export function Delivery({ id, first, title = "h2", onResent }: DeliveryProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.webhooks.log.get.queryOptions(
     { merchantId, id },
     { refetchInterval: REFRESH_MS, ...(first ? { initialData: first } : {}) },
@@ -134,8 +133,7 @@ function Until({ at }: { at: string }) {
 }
 
 function Resend({ detail, onResent }: Pick<TopProps, "detail" | "onResent">) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const sending = useAction(trpc.webhooks.log.resend, {
     unchanged: "Nothing was resent.",
     changes: [trpc.webhooks.log.get.queryFilter()],

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { ConfirmDialog } from "../../ui/layers/layers";
-import { failureOf, useMerchantId, useTRPC } from "../../ui/queries";
+import { failureOf, useConsole } from "../../ui/queries";
 import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -60,8 +60,7 @@ function formatSent(sent: number): string {
 
 function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (count: number) => void }) {
   const { filter, onClose, onSent } = props;
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   // Counted once when the dialog opens and not refreshed, so that the number sent equals the number shown.
   const counting = useQuery(
     trpc.webhooks.log.countResend.queryOptions(

@@ -3,7 +3,7 @@
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 
@@ -15,8 +15,7 @@ const DONE: Record<string, string> = {
 
 /** Sends one delivery now, in a row of the timeline. */
 export function ResendButton({ deliveryId, label }: { deliveryId: string; label: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const resend = useAction(trpc.webhooks.log.resend, {
     unchanged: "Nothing was resent.",
     changes: [trpc.payments.get.queryFilter()],

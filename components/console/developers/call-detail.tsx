@@ -9,7 +9,7 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { DetailSkeleton, Note, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
@@ -29,8 +29,7 @@ type DetailProps = { id: string; first?: Call; operations: readonly KnownOperati
 
 /** One request: its result and reason, the ways to send it again, the request and the response. */
 export function CallDetail({ id, first, operations, baseUrl }: DetailProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const known = first?.id === id ? { initialData: first } : {};
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }, known));
   return (

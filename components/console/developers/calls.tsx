@@ -9,7 +9,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
@@ -48,9 +48,7 @@ const exportOf = (filter: CallsPageProps["filter"]) => addressOf(`${CALLS_PATH}/
 /** Every API request of this merchant, with filters, and one of them open beside the list. */
 export function CallsPage(props: CallsPageProps) {
   const { first, opened, filter, cursor, operations, errorCodes, baseUrl } = props;
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const options = trpc.developers.calls.search.queryOptions(
     { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
@@ -155,8 +153,7 @@ function NoRequests() {
 
 /** No match: the counts without each part of the filter. */
 function Nothing({ filter, test }: { filter: CallsFilter; test: boolean }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const parts = setCallsParts(filter);
   const answers = useQueries({
     queries: parts.map(({ rest }) => trpc.developers.calls.search.queryOptions({ merchantId, test, ...rest })),

@@ -8,7 +8,7 @@ import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -33,8 +33,7 @@ const MOST_NEEDED = "payment_request.succeeded";
 
 /** Every event type: when it is sent, its payload, the merchant's endpoints that receive it, and the last one. */
 export function EventsPage({ first, documented }: { first: Listed; documented: readonly Documented[] }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.developers.events.list.queryOptions(
     { merchantId },
     { initialData: first, refetchInterval: REFRESH_MS },

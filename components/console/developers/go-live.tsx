@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -23,8 +23,7 @@ const FIRST_OF_LIVE: Step["key"] = "origins";
 
 /** The steps before live payments, each ticked by a recorded event, with a link to it. */
 export function GoLivePage({ first }: { first: Steps }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.developers.goLive.queryOptions(
     { merchantId },
     { initialData: first, refetchInterval: REFRESH_MS },

@@ -5,7 +5,7 @@ import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { formatMs } from "../../ui/time/duration";
 import { useAction } from "../../ui/use-action";
 import { headerLine } from "../deliveries/delivery-message";
@@ -16,8 +16,7 @@ type Answered = Outputs["developers"]["calls"]["repeat"];
 
 /** Sends a recorded request again, as a test with a new idempotency key, and shows the response. */
 export function RepeatCall({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const repeat = useAction(trpc.developers.calls.repeat, {
     unchanged: "Nothing was sent.",
     changes: [trpc.developers.calls.search.queryFilter()],

@@ -5,7 +5,7 @@ import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Icon } from "../../ui/icons";
 import { useReturnFocus } from "../../ui/layers/return-focus";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import { CommandFound } from "./command-found";
@@ -53,9 +53,7 @@ function Menu({ groups, section, close }: MenuProps) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
   const router = useRouter();
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const may = useMay();
   const text = usePaused(typed.trim().slice(0, MAX_TEXT));
   // The operator's lists have their own searches; this one searches one merchant.

@@ -3,14 +3,13 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import type { Preference } from "./notification-labels";
 
 /** Switches a kind of mail on or off for the signed-in person. */
 export function NotificationSwitch({ preference, children }: { preference: Preference; children: ReactNode }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { kind, enabled } = preference;
   const { run, busy, failure, input } = useAction(trpc.notifications.set, {
     unchanged: "Nothing was changed.",

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -41,8 +41,7 @@ const ALWAYS: readonly Row[] = [
 
 /** The mails that the signed-in person gets about this merchant. */
 export function NotificationsPage({ first }: { first: Preference[] }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const list = useQuery(trpc.notifications.list.queryOptions({ merchantId }, { initialData: first }));
   const groups = NOTIFICATION_GROUPS.map(({ title, kinds }) => ({
     title,

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "../webhooks/health.module.css";
@@ -17,8 +17,7 @@ const MAX_SHOWN = 3;
 
 /** The webhook endpoints that fail, kept up to date. `first` is used until the first response. */
 export function useFailing(first?: Failing): Failing {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.webhooks.health.failing.queryOptions(
     { merchantId },
     // Not read again at once: the server has just rendered it, and every page would make this request.

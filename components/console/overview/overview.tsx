@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import { NEW_LINK_PATH } from "../frame/nav-items";
@@ -50,8 +50,7 @@ type OverviewProps = {
 
 /** The overview: figures, action items, charts, newest payments. It keeps itself up to date. */
 export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const mode = useMode();
   const of = { merchantId, test: mode === "test" };
   const zone = useZone();
@@ -111,9 +110,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
 }
 
 function useActionItems(first: OverviewProps["first"]) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const may = useMay();
   const failing = useFailing();
   const refetchInterval = ITEMS_REFRESH_MS;

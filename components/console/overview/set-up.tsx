@@ -6,7 +6,7 @@ import { IconButton, LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { isSample } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
 import { NEW_LINK_PATH } from "../frame/nav-items";
@@ -64,8 +64,7 @@ const REFRESH_MS = 30_000;
 export type SetUpProps = { first: SetUpFacts; isHidden: boolean };
 
 function useSetUpBar({ first, isHidden }: SetUpProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const often = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS };
   const { data: goLive } = useQuery(
     trpc.developers.goLive.queryOptions({ merchantId }, { ...often, initialData: first.goLive }),

@@ -2,14 +2,13 @@
 
 import type { RefObject } from "react";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import type { LinkDetail } from "./link-draft";
 
 /** Cancels a link, after a confirmation. `stayAt` takes the focus once the button is gone. */
 export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObject<HTMLElement | null> }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const cancel = useAction(trpc.payments.cancelLink, {
     unchanged: "Nothing was cancelled.",
     // After a failure too: the link may have been paid meanwhile.

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icons";
 import { Drawer } from "../../ui/layers/layers";
 import o from "../../ui/layers/overlay.module.css";
 import { DetailSkeleton, Money, None, StatusOf } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
@@ -33,8 +33,7 @@ type LinkDrawerProps = {
 
 /** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
 export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
   const { data, error, refetch } = useQuery(options);
   const status = useRef<HTMLParagraphElement>(null);

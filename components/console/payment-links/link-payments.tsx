@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "../../ui/link";
 import { DetailSkeleton, None, StatusOf } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -17,8 +17,7 @@ const REFRESH_MS = 5_000;
 
 /** The payments of a link, newest first. */
 export function LinkPayments({ linkId }: { linkId: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.payments.ofLink.queryOptions({ merchantId, linkId }, { refetchInterval: REFRESH_MS });
   const { data, error, refetch } = useQuery(options);
   return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segments } from "../../ui/fields";
 import { PagePreview } from "../../ui/page-preview/page-preview";
-import { useMerchantId, useMode } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useSettled } from "../checkout/use-settled";
 import s from "./link-preview.module.css";
@@ -22,8 +22,7 @@ const SETTLED_MS = 250;
 
 /** The page of a link that is not created yet, and its e-mail, as the form is filled in. */
 export function LinkPreview({ typed }: { typed: Typed }) {
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { merchantId, test } = useConsole();
   const [look, setLook] = useState<Look>("phone");
   const settled = useSettled(typed, SETTLED_MS);
   const query = new URLSearchParams({ merchant: merchantId, test: test ? "1" : "0", ...settled });

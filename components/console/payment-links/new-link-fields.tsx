@@ -6,7 +6,7 @@ import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { SelectField, TextField } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Note } from "../../ui/parts";
-import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { LinkErrors, NewLinkDraft } from "./link-draft";
@@ -102,8 +102,7 @@ export function OrderField({ draft, error }: FieldProps) {
 
 /** An active link of the shown mode with this order number. */
 function useActiveLinkOf(order: string) {
-  const trpc = useTRPC();
-  const [merchantId, test] = [useMerchantId(), useMode() === "test"];
+  const { trpc, merchantId, test } = useConsole();
   const wanted = { merchantId, test, status: "active", search: order } as const;
   const canSearch = order !== "" && order.length <= MAX_SEARCH;
   const { data } = useQuery(trpc.paymentLinks.list.queryOptions(wanted, { enabled: canSearch }));

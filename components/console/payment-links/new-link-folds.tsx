@@ -6,7 +6,7 @@ import { AreaField, Checkbox, TextField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/layers/overlay.module.css";
 import { Note } from "../../ui/parts";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay, useMode } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import type { LinkErrors, NewLinkDraft } from "./link-draft";
 
@@ -34,8 +34,7 @@ export function EndpointsFold({ draft, error }: { draft: NewLinkDraft; error: st
 }
 
 function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | undefined }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const mode = useMode();
   const { data } = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }));
   const [chosen, setChosen] = useState(draft.endpoints ?? []);

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { draftLike, type LinkErrors, metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
@@ -24,9 +24,7 @@ type NewLinkProps = {
 
 /** The form of a new link, with a preview of its page. */
 export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: NewLinkProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const create = useAction(trpc.paymentLinks.create, { unchanged: "Nothing was created.", onDone: onCreated });
   const [typed, setTyped] = useState(() => typedOf(draft));
   const [metadataError, setMetadataError] = useState<string>();
@@ -66,8 +64,7 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
 
 /** The form of a link like another one. */
 export function CopyOfLink({ id, ...form }: { id: string } & Omit<NewLinkProps, "draft">) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { data } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id }));
   return data ? <NewLink draft={draftLike(data)} {...form} /> : null;
 }

@@ -11,7 +11,7 @@ import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { SampleLegend } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
@@ -41,9 +41,7 @@ type PageProps = {
 
 /** The payment links of a merchant: create, send, follow. */
 export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cursor }: PageProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const may = useMay();
   const options = trpc.paymentLinks.list.queryOptions(
     { merchantId, test, ...filter, cursor },
@@ -127,8 +125,7 @@ function OpenDrawer({ layer: { open, value, show, close }, newLinks, canCreate }
 
 /** The number of attempts of each link of the page; null while it loads. */
 function useAttempts(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const linkIds = links.map(({ id }) => id);
   const options = trpc.payments.triesOfLinks.queryOptions(
     { merchantId, linkIds },
@@ -179,9 +176,7 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
 
 /** No link matches, or there is none: what to do. */
 function NoLink({ filter, onCreate }: { filter: LinkFilter; onCreate: (() => void) | null }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const parts = setLinkParts(filter);
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.paymentLinks.list.queryOptions({ merchantId, test, ...rest })),

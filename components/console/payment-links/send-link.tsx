@@ -6,7 +6,7 @@ import { Field, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
 import { StatusOf } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -30,8 +30,7 @@ export function SendLink({ link }: { link: LinkDetail }) {
 }
 
 function SendForm({ link }: { link: LinkDetail }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const form = useRef<HTMLFormElement>(null);
   const send = useAction(trpc.paymentLinks.send, {
     unchanged: "Nothing was sent.",

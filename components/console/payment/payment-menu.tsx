@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { announce } from "../../ui/layers/toasts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import type { PaymentDetail } from "./timeline-item";
 
@@ -12,8 +12,7 @@ type MenuProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElem
 
 /** What else can be done with an open payment. `stayAt` takes the focus once the menu is gone. */
 export function PaymentMenu({ payment, stayAt }: MenuProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const act = useAction(trpc.payments.cancel, {
     unchanged: "Nothing was cancelled.",
     // After a failure too: it may have been paid meanwhile.

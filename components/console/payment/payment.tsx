@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { type StatusLabel, StatusOf } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
 import { useZone } from "../../ui/time/zone";
@@ -28,8 +28,7 @@ const REFRESH_MS = 2_000;
 
 /** The page of one payment: state, timeline, details. It keeps itself up to date. */
 export function PaymentPage({ first }: { first: PaymentDetail }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const may = useMay();
   const { id } = first.payment;
   const options = trpc.payments.get.queryOptions(

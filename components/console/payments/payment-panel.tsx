@@ -5,7 +5,7 @@ import { type RefObject, useRef } from "react";
 import { BesideFoot } from "../../ui/beside/beside";
 import { groupDigits } from "../../ui/money";
 import { DetailSkeleton, Note, StatusOf } from "../../ui/parts";
-import { useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
@@ -28,8 +28,7 @@ const REST_MS = 120;
 
 /** A payment beside its list: state, sentence, milestones, details, and what can be done. */
 export function PaymentPanel({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const isAtRest = useSettled(id, REST_MS) === id;
   const { data, isError, error, refetch } = useQuery(
     trpc.payments.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS, enabled: isAtRest }),

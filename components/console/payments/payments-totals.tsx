@@ -3,7 +3,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
-import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { formatSums, type PaymentDay } from "./payment-days";
 import s from "./payments.module.css";
 import type { PaymentsFilter } from "./payments-filter";
@@ -14,12 +14,8 @@ const MAX_SHOWN = 3;
 
 /** The number of payments of the filter, and their completed amounts by currency. */
 export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const options = trpc.payments.totals.queryOptions(
-    { merchantId, test: useMode() === "test", ...filter },
-    { refetchInterval: REFRESH_MS },
-  );
+  const { trpc, merchantId, test } = useConsole();
+  const options = trpc.payments.totals.queryOptions({ merchantId, test, ...filter }, { refetchInterval: REFRESH_MS });
   const { data } = useQuery({ ...options, placeholderData: keepPreviousData });
   if (!data) return <p className={s.totals} aria-busy="true" />;
   const { count, completed } = data;
@@ -51,9 +47,7 @@ export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
 
 /** Days with the totals of the whole day, also where the day continues on another page. */
 export function useWholeDays(days: readonly PaymentDay[], filter: PaymentsFilter, timeZone: string): PaymentDay[] {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const cut = days.filter(({ isCut }) => isCut);
   const wholes = useQueries({
     queries: cut.map(({ payments }) =>

@@ -8,7 +8,7 @@ import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { PAYMENTS_PATH } from "./payment-path";
 import s from "./payments.module.css";
@@ -29,14 +29,10 @@ const WITHOUT_SEARCH = "Saves the filters without the search text. ";
 
 /** The views of the list: the built-in ones, and those that this person saved. */
 export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId, test } = useConsole();
   const { data: saved = [] } = useQuery(trpc.payments.views.list.queryOptions({ merchantId }));
   const { data: counts } = useQuery(
-    trpc.payments.views.counts.queryOptions(
-      { merchantId, test: useMode() === "test" },
-      { refetchInterval: COUNTS_REFRESH_MS },
-    ),
+    trpc.payments.views.counts.queryOptions({ merchantId, test }, { refetchInterval: COUNTS_REFRESH_MS }),
   );
   const here = paymentsPath(shown);
   // A view is a filter: the text that is searched for, often a customer's name, is not saved.
@@ -63,8 +59,7 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
 }
 
 function SaveView({ search, help }: { search: string; help: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const save = useAction(trpc.payments.views.save, {
     unchanged: "The view was not saved.",
     changes: [trpc.payments.views.list.queryFilter()],
@@ -98,8 +93,7 @@ function SaveView({ search, help }: { search: string; help: string }) {
 }
 
 function ViewMenu({ view }: { view: Outputs["payments"]["views"]["list"][number] }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const router = useRouter();
   const remove = useAction(trpc.payments.views.delete, {
     unchanged: "The view was not deleted.",

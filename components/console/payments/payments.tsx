@@ -12,7 +12,7 @@ import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { SampleLegend } from "../../ui/sample";
 import { formatZone, useZone } from "../../ui/time/zone";
@@ -70,8 +70,7 @@ function useAddress(): ReturnType<typeof readPaymentsSearch> {
 
 /** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */
 export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPageProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const mode = useMode();
   const { filter, cursor } = useAddress();
   const isServed = paymentsPath(filter, cursor) === paymentsPath(served.filter, served.cursor);
@@ -210,9 +209,7 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
 
 /** No row matches: the filter, and the count without each of its parts. */
 function Nothing({ filter }: { filter: PaymentsFilter }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const parts = setPaymentsParts(filter);
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.payments.list.queryOptions({ merchantId, test, ...rest })),

@@ -7,7 +7,7 @@ import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import { useAction } from "../../ui/use-action";
@@ -34,8 +34,7 @@ type Props = {
 
 /** The receiver test of an endpoint: its steps with their results, and earlier runs. */
 export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const router = useRouter();
   const input = { merchantId, name, ...(wanted === null ? {} : { receiverTest: wanted }) };
   const { data, isError, error, refetch } = useQuery(

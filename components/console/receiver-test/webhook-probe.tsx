@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note, StatusOf } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -20,8 +20,7 @@ type Finding = Probe["report"]["findings"][number];
 
 /** The connection test of an endpoint, with its last result. `url`: the current one. */
 export function ProbePage({ name, url, first }: { name: string | null; url: string | null; first: Probe | null }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const input = { merchantId, name };
   const last = useQuery(trpc.webhooks.diagnostics.lastProbe.queryOptions(input, { initialData: first }));

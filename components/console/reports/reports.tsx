@@ -7,7 +7,7 @@ import { KeysetPages } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
-import { useMay, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -18,9 +18,7 @@ import { ReportsTable } from "./reports-table";
 
 /** The monthly reports of one account. */
 export function ReportsPage({ first, query }: { first: Reports; query: ReportsQuery }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const options = trpc.reports.list.queryOptions({ merchantId, test, ...query }, { initialData: first });
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { accounts, account, reports, newer, older } = data;
@@ -104,8 +102,7 @@ function Notes({ account: { coveredFrom, readAt } }: { account: NonNullable<Repo
 
 /** The mail of each month, for people with a role: a visitor of a demo has none. */
 function ByMail() {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const may = useMay();
   const { data } = useQuery(
     trpc.notifications.list.queryOptions({ merchantId }, { enabled: may("notifications.list") }),

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Money } from "../../ui/parts";
-import { useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import b from "../balances/balances.module.css";
@@ -19,9 +19,7 @@ const MAX_SHOWN = 5;
 
 /** Discrepancies between payments, banks and accounts, or when they were reconciled. */
 export function DiscrepancyList({ first }: { first: Discrepancies }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const options = trpc.transactions.discrepancies.queryOptions(
     { merchantId, test },
     { initialData: first, refetchInterval: REFRESH_MS },

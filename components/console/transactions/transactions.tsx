@@ -9,7 +9,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { SampleLegend } from "../../ui/sample";
 import { BalancesTabs } from "../balances/balances-tabs";
@@ -38,9 +38,7 @@ type PageProps = {
 
 /** The transactions on the merchant's accounts, newest first, each with its payment. */
 export function TransactionsPage({ first, firstDiscrepancies, choices, filter, cursor }: PageProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const options = trpc.transactions.list.queryOptions(
     { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
@@ -125,9 +123,7 @@ function Filters({ counts, choices, filter }: FiltersProps) {
 
 /** No transaction matches, or there is none. */
 function NoTransaction({ filter }: { filter: TransactionsFilter }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const test = useMode() === "test";
+  const { trpc, merchantId, test } = useConsole();
   const parts = setTransactionParts(filter);
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.transactions.list.queryOptions({ merchantId, test, ...rest })),

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { DetailSkeleton, Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -23,8 +23,7 @@ const REFRESH_MS = 2_000;
 
 /** The API calls of a payment, oldest first, and the button that fetches its status. */
 export function SimulationCalls({ id, ...known }: Known & { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.developers.calls.search.queryOptions(
     { merchantId, test: true, search: id },
     { refetchInterval: REFRESH_MS },
@@ -76,8 +75,7 @@ function CallRow({ call, isFirst, ...known }: Known & { call: LoggedCall; isFirs
 }
 
 function OpenCall({ id, operations, baseUrl }: Known & { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }));
   if (isError) return <QueryFailure what="The API call" error={error} retry={() => refetch()} />;
   if (!data) return <DetailSkeleton label="Loading the API call" />;

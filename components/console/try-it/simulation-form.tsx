@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/fields";
 import { showAddress } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { SentAnswer } from "../developers/repeat-call";
@@ -90,8 +90,7 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
 
 /** Sends the request as a server does. Until a response arrives, the same body is sent with the same key, so nothing is created twice. */
 function useMake(onCreated: FormProps["onCreated"]) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const wanted = useRef<BankButton | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
   const making = useAction(trpc.developers.reference.send, {

@@ -6,7 +6,7 @@ import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { DetailSkeleton, Status } from "../../ui/parts";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -65,8 +65,7 @@ function DeliveryRow({ type, delivery }: { type: string; delivery: Delivery }) {
 }
 
 function OpenDelivery({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const options = trpc.webhooks.log.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
   const { data, isError, error, refetch } = useQuery(options);
   if (isError) return <QueryFailure what="The delivery" error={error} retry={() => refetch()} />;

@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../ui/button";
 import { Segments } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -72,8 +72,7 @@ type RunningProps = Pick<TryItProps, "operations" | "baseUrl"> & {
 
 function Running({ created, press, onReset, operations, baseUrl }: RunningProps) {
   const [shown, setShown] = useState<Part>("screen");
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { data, isError, error, refetch } = useQuery(
     trpc.payments.get.queryOptions({ merchantId, id: created.id }, { refetchInterval: REFRESH_MS }),
   );

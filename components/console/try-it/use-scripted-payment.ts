@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import type { BankButton, CreatedPayment } from "./simulation-request";
 
 /** The steps of a scripted payment, in order. */
@@ -27,8 +27,7 @@ export type ScriptedPayment = {
 
 /** Runs a scripted payment step by step; each step makes a real call. */
 export function useScriptedPayment({ id, token }: CreatedPayment, press: BankButton): ScriptedPayment {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const [at, setAt] = useState<ScriptedPayment["at"]>("choose");
   const [bank, setBank] = useState<string | null>(null);
   const [html, setHtml] = useState<string | null>(null);

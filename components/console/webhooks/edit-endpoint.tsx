@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { EndpointFields, UrlField } from "./endpoint-fields";
 import { changesOf, valuesOf } from "./endpoint-form";
@@ -15,8 +15,7 @@ const SHOWN_AT_FIELDS = ["url", "eventTypes", "event_types"];
 /** The form of an existing endpoint: only changes are sent, and rejected if the endpoint was changed meanwhile. */
 export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose: () => void }) {
   const { name, onClose } = props;
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   // The values when the form was opened: the page behind it is refreshed every few seconds.
   const [opened] = useState(props.endpoint);
   const edit = useAction(trpc.webhooks.endpoints.edit, {
@@ -51,8 +50,7 @@ export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose:
 
 /** The form of the default URL. */
 export function EditDefaultUrl({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const save = useAction(trpc.webhooks.setUrl, {
     unchanged: "Nothing was saved.",
     fields: ["webhook_url"],

@@ -3,7 +3,7 @@
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { capitalize } from "../../ui/text";
 import { useAction } from "../../ui/use-action";
 import { boundedCount, formatQueued, isStopped } from "./health-labels";
@@ -41,8 +41,7 @@ export function EndpointMenu({ name, health, onEdit }: MenuProps) {
 type Waiting = Health["waiting"] | undefined;
 
 function usePause(name: string | null, waiting: Waiting) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const act = useAction(trpc.webhooks.health.pause, {
     unchanged: "It is not paused.",
     changes: [trpc.webhooks.health.pathFilter()],
@@ -57,8 +56,7 @@ function usePause(name: string | null, waiting: Waiting) {
 }
 
 function useDisable(name: string, waiting: Waiting) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const act = useAction(trpc.webhooks.endpoints.switch, {
     unchanged: "It is still enabled.",
     changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],

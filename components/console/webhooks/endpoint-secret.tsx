@@ -7,7 +7,7 @@ import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog, SecretDialog } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Note, Status } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -49,8 +49,7 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
 type PrepareProps = { name: string | null; onMade: (shown: ShownOnce) => void };
 
 function PrepareSecret({ name, onMade }: PrepareProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const prepare = useAction(trpc.webhooks.endpoints.prepare, {
     unchanged: "Nothing was changed.",
     changes: [trpc.webhooks.endpoints.pathFilter()],
@@ -74,8 +73,7 @@ function PrepareSecret({ name, onMade }: PrepareProps) {
 type RotateProps = { endpoint: Endpoint; onMade: (shown: ShownOnce) => void; onClose: () => void };
 
 function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }: RotateProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const rotate = useAction(trpc.webhooks.endpoints.rotate, {
     unchanged: "Nothing was changed.",
     onDone: ({ webhook_secret }) =>
@@ -104,8 +102,7 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
 }
 
 function RevokeSecret({ stayAt }: { stayAt: RefObject<HTMLElement | null> }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const revoke = useAction(trpc.webhooks.endpoints.revoke, {
     unchanged: "Webhooks are still signed.",
     changes: [trpc.webhooks.endpoints.pathFilter()],

@@ -6,7 +6,7 @@ import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import { deliveryPath } from "../deliveries/delivery-path";
@@ -39,8 +39,7 @@ type EndpointPageProps = {
 
 /** One endpoint; with the name null, the default URL. */
 export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const polled = { refetchInterval: REFRESH_MS };
   const { data, isError, error, refetch } = useQuery(
     trpc.webhooks.endpoints.get.queryOptions({ merchantId, name: first.name }, { initialData: first, ...polled }),

@@ -3,7 +3,7 @@
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
@@ -22,8 +22,7 @@ type NewEndpointProps = {
 
 /** The form of a new endpoint. `onMade` gets its secret, which is shown once. */
 export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const create = useAction(trpc.webhooks.endpoints.create, {
     unchanged: "Nothing was created.",
     fields: SHOWN_AT_FIELDS,

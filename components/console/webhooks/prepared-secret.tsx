@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog } from "../../ui/layers/layers";
-import { useMerchantId, useTRPC } from "../../ui/queries";
+import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -45,8 +45,7 @@ export function PreparedSecret({ name, present, prepared, stayAt }: PreparedProp
 }
 
 function Activate({ name, present, prepared, onClose, stayAt }: PreparedProps & { onClose: () => void }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   // The secret that was shown when the dialog opened: one created since then is not activated.
   const [seen] = useState(prepared);
   const activate = useAction(trpc.webhooks.endpoints.activate, {
@@ -73,8 +72,7 @@ function Activate({ name, present, prepared, onClose, stayAt }: PreparedProps & 
 
 /** Everything here goes with the next secret: the focus then goes to `stayAt`. */
 function DiscardSecret({ name, stayAt }: Pick<PreparedProps, "name" | "stayAt">) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const discard = useAction(trpc.webhooks.endpoints.discard, {
     unchanged: "It is not discarded.",
     changes: [trpc.webhooks.endpoints.pathFilter()],

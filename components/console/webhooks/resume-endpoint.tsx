@@ -2,15 +2,14 @@
 
 import { Button } from "../../ui/button";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { type Action, useAction } from "../../ui/use-action";
 
 type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state">;
 
 /** Ends a person's pause, or closes the open circuit. */
 export function ResumeEndpoint({ health: { name, state } }: { health: Health }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const resume = useAction(trpc.webhooks.health.resume, {
     unchanged: "Nothing was changed.",
     changes: [trpc.webhooks.health.pathFilter()],
@@ -20,8 +19,7 @@ export function ResumeEndpoint({ health: { name, state } }: { health: Health }) 
 
 /** Enables a disabled endpoint. */
 export function EnableEndpoint({ name }: { name: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const enable = useAction(trpc.webhooks.endpoints.switch, {
     unchanged: "It is still disabled.",
     changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { formatSeconds } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import s from "./schedule.module.css";
@@ -11,8 +11,7 @@ const REFRESH_MS = 4_000;
 
 /** The newest delivery that the endpoint is sent again now; undefined: none. */
 export function useRetriedDelivery(endpoint: string | null, isFailing: boolean): Delivery | undefined {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const polled = { refetchInterval: REFRESH_MS };
   const waiting = useQuery(
     trpc.webhooks.log.search.queryOptions(

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icons";
 import overlay from "../../ui/layers/overlay.module.css";
 import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Note, Status } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { failureOf, type Outputs, useConsole } from "../../ui/queries";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -62,8 +62,7 @@ export function SendTestDialog({ name, sending, send, close }: DialogProps) {
 
 /** The delivery until its first attempt has ended, then its result. */
 function Following({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const { data, error } = useQuery(
     trpc.webhooks.log.get.queryOptions(
       { merchantId, id },

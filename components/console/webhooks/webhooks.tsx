@@ -11,7 +11,7 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMerchantId, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { EndpointsTable, endpointPath } from "./endpoints-table";
 import s from "./endpoints-table.module.css";
@@ -27,8 +27,7 @@ const REFRESH_MS = 5_000;
 
 /** A merchant's endpoints with their health, and the retry schedule. */
 export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firstHealth: Health }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
+  const { trpc, merchantId } = useConsole();
   const polled = { refetchInterval: REFRESH_MS };
   const list = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }, { initialData: first, ...polled }));
   const health = useQuery(
