@@ -25,6 +25,11 @@ export function Button({ look, slim, className, type = "button", ...rest }: Styl
   return <button type={type} className={classOf({ look, slim, className })} {...rest} />;
 }
 
+/** Opens the form of a new row: the page's primary action, which a key presses, and which gets the focus back. */
+export function CreateButton(props: ComponentProps<"button">) {
+  return <Button look="primary" data-create="" {...props} />;
+}
+
 /** A link that looks as a button. `document`: a file, another surface, or a page that must load again. */
 export function LinkButton(
   props: Style & Omit<ComponentProps<typeof Link>, "href"> & { href: string; document?: boolean },

@@ -1,15 +1,27 @@
 import type { ReactNode } from "react";
 import s from "./heading.module.css";
 import { Link } from "./link";
+import { SampleLegend } from "./sample";
 import ui from "./ui.module.css";
 
+type Props = {
+  title: string;
+  lead?: ReactNode;
+  action?: ReactNode;
+  /** The rows of a page that may show samples of the demo. */
+  samples?: readonly { id: string }[];
+};
+
 /** The head of a page: title, lead, primary action. While the page loads, the lead is an empty line. */
-export function Heading({ title, lead, action }: { title: string; lead?: ReactNode; action?: ReactNode }) {
+export function Heading({ title, lead, action, samples = [] }: Props) {
   return (
     <header className={s.head}>
       <div>
         <h1>{title}</h1>
-        <p className={s.lead}>{lead ?? "\u00a0"}</p>
+        <p className={s.lead}>
+          {lead ?? "\u00a0"}
+          <SampleLegend rows={samples} />
+        </p>
       </div>
       {action}
     </header>

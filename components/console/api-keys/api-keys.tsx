@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../../ui/button";
+import { CreateButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { SecretDialog } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
@@ -35,11 +35,7 @@ export function ApiKeysPage({ first }: { first: Credentials }) {
   const named = list.data.find(({ id }) => id === value);
   const canLimit = may("credentials.limit");
   const canMake = may("credentials.create");
-  const make = canMake ? (
-    <Button look="primary" onClick={() => show("new")} data-create="">
-      Create API key{" "}
-    </Button>
-  ) : undefined;
+  const make = canMake ? <CreateButton onClick={() => show("new")}>Create API key</CreateButton> : undefined;
   const onEnd = may("credentials.disable") ? setEnding : null;
   return (
     <>

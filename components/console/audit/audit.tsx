@@ -7,7 +7,6 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import { SampleLegend } from "../../ui/sample";
 import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
@@ -41,12 +40,8 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
     <>
       <Heading
         title="Audit log"
-        lead={
-          <>
-            {leadOf(of, total)}
-            <SampleLegend rows={items} />
-          </>
-        }
+        lead={leadOf(of, total)}
+        samples={items}
         action={
           <div className={ui.actions}>
             <ExportLink address={exportPath("csv")} isEmpty={items.length === 0} />

@@ -3,7 +3,6 @@
 import { ExportLink } from "../../ui/export-link";
 import { Heading } from "../../ui/heading";
 import type { Outputs } from "../../ui/queries";
-import { SampleLegend } from "../../ui/sample";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { DeliveryLog, useDeliveryLog } from "./delivery-log";
 import { DELIVERIES_PATH } from "./delivery-path";
@@ -31,12 +30,8 @@ export function DeliveriesPage(props: DeliveriesProps) {
             isEmpty={data.items.length === 0}
           />
         }
-        lead={
-          <>
-            Every webhook attempt and your server’s response
-            <SampleLegend rows={data.items} />
-          </>
-        }
+        lead="Every webhook attempt and your server’s response"
+        samples={data.items}
       />
       <WebhooksTabs here="Deliveries" />
       <DeliveryLog path={DELIVERIES_PATH} {...props} />

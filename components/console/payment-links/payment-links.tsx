@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "../../ui/button";
+import { CreateButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, UUID, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
@@ -13,7 +13,6 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { useConsole, useMay, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { SampleLegend } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
 import { LinkDrawer } from "./link-drawer";
 import {
@@ -56,26 +55,13 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   const actions = hasNone ? null : (
     <div className={ui.actions}>
       <ExportLink address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)} isEmpty={isEmpty} />
-      {canCreate ? (
-        <Button look="primary" onClick={() => layer.show("new")} data-create="">
-          New payment link
-        </Button>
-      ) : null}
+      {canCreate ? <CreateButton onClick={() => layer.show("new")}>New payment link</CreateButton> : null}
     </div>
   );
   const at = (next: string) => linksPath(filter, next);
   return (
     <>
-      <Heading
-        title="Payment links"
-        lead={
-          <>
-            {leadOf(data.counts)}
-            <SampleLegend rows={data.items} />
-          </>
-        }
-        action={actions}
-      />
+      <Heading title="Payment links" lead={leadOf(data.counts)} samples={data.items} action={actions} />
       {hasNone ? null : <Filters counts={data.counts} filter={filter} currencies={currencies} />}
       {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
       {isEmpty ? (
@@ -185,13 +171,7 @@ function NoLink({ filter, onCreate }: { filter: LinkFilter; onCreate: (() => voi
     return (
       <EmptyState
         title="No payment links yet"
-        action={
-          onCreate ? (
-            <Button look="primary" onClick={onCreate} data-create="">
-              New payment link
-            </Button>
-          ) : null
-        }
+        action={onCreate ? <CreateButton onClick={onCreate}>New payment link</CreateButton> : null}
       >
         {onCreate
           ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."

@@ -14,7 +14,6 @@ import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { SampleLegend } from "../../ui/sample";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";
@@ -92,12 +91,8 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     <>
       <Heading
         title="Payments"
-        lead={
-          <>
-            <span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>
-            <SampleLegend rows={items} />
-          </>
-        }
+        lead={<span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>}
+        samples={items}
         action={<Actions filter={filter} isEmpty={items.length === 0} />}
       />
       {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}

@@ -1,12 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "../../ui/button";
+import { CreateButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import { SampleLegend } from "../../ui/sample";
 import ui from "../../ui/ui.module.css";
 import { ChangeRole } from "./change-role";
 import { InvitationsTable } from "./invitations-table";
@@ -106,21 +105,13 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   });
   const requireTwoFactor = useTeamChange(of, "requireTwoFactor");
   const invite =
-    mayGive.length > 0 ? (
-      <Button look="primary" onClick={() => layer.show("new")} data-create="">
-        Invite member
-      </Button>
-    ) : undefined;
+    mayGive.length > 0 ? <CreateButton onClick={() => layer.show("new")}>Invite member</CreateButton> : undefined;
   return (
     <>
       <Heading
         title="Team"
-        lead={
-          <>
-            {formatTeamSummary(team.data)}
-            <SampleLegend rows={members.map(({ userId: id }) => ({ id }))} />
-          </>
-        }
+        lead={formatTeamSummary(team.data)}
+        samples={members.map(({ userId: id }) => ({ id }))}
         action={invite}
       />
       {team.isError ? <QueryFailure what="The team" error={team.error} retry={() => team.refetch()} /> : null}

@@ -11,7 +11,6 @@ import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { SampleLegend } from "../../ui/sample";
 import { BalancesTabs } from "../balances/balances-tabs";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
@@ -50,12 +49,8 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
     <>
       <Heading
         title="Transactions"
-        lead={
-          <>
-            {leadOf(counts)}
-            <SampleLegend rows={items} />
-          </>
-        }
+        lead={leadOf(counts)}
+        samples={items}
         action={
           <ExportLink
             address={transactionsPath(filter, undefined, `${TRANSACTIONS_PATH}/export.csv`)}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button, LinkButton } from "../../ui/button";
+import { CreateButton, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { SecretDialog } from "../../ui/layers/layers";
@@ -40,11 +40,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     const found = health.data.find(({ endpointKey }) => endpointKey === id);
     return { signed, state: found?.state ?? "healthy", lastSuccessAt: found?.lastSuccessAt ?? null };
   });
-  const create = (
-    <Button look="primary" data-create="" onClick={() => show("new")}>
-      Add endpoint
-    </Button>
-  );
+  const create = <CreateButton onClick={() => show("new")}>Add endpoint</CreateButton>;
   return (
     <>
       <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={shown.length > 0 ? create : null} />

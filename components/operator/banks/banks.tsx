@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { Button } from "../../ui/button";
+import { CreateButton } from "../../ui/button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
@@ -45,13 +45,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
       <Heading
         title="Banks"
         lead={formatLead(list.data, catalogue)}
-        action={
-          isAllowed ? (
-            <Button look="primary" data-create="" onClick={() => show("new")}>
-              Connect a bank
-            </Button>
-          ) : undefined
-        }
+        action={isAllowed ? <CreateButton onClick={() => show("new")}>Connect a bank</CreateButton> : undefined}
       />
       <Section title="Connections" first />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { Button, LinkButton } from "../../ui/button";
+import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
@@ -42,11 +42,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
-            {mayCreate ? (
-              <Button look="primary" data-create="" onClick={() => show("new")}>
-                New merchant
-              </Button>
-            ) : null}
+            {mayCreate ? <CreateButton onClick={() => show("new")}>New merchant</CreateButton> : null}
           </div>
         }
       />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../../ui/button";
+import { CreateButton } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { ExportLink } from "../../ui/export-link";
 import { TextField } from "../../ui/fields";
@@ -35,11 +35,7 @@ export function PartnersPage({ first }: { first: Partners }) {
         action={
           <div className={ui.actions}>
             <ExportLink address="/operator/partners/export.csv" isEmpty={list.data.length === 0} />
-            {mayCreate ? (
-              <Button look="primary" data-create="" onClick={() => show("new")}>
-                New partner
-              </Button>
-            ) : null}
+            {mayCreate ? <CreateButton onClick={() => show("new")}>New partner</CreateButton> : null}
           </div>
         }
       />

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
-import { Button, LinkButton } from "../../ui/button";
+import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
@@ -44,11 +44,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
-            {mayGive ? (
-              <Button look="primary" data-create="" onClick={() => show("new")}>
-                Add operator
-              </Button>
-            ) : null}
+            {mayGive ? <CreateButton onClick={() => show("new")}>Add operator</CreateButton> : null}
           </div>
         }
       />
