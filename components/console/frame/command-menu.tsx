@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { later } from "../../ui/layers/later";
+import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import type { Section } from "./commands";
 import { OPEN_MENU_EVENT } from "./keyboard-map";
@@ -32,7 +33,9 @@ export function CommandMenu({ groups, section = "console" }: MenuProps) {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>{section === "console" ? "Search payments, customers or IDs" : "Search pages and commands"}</span>
+        <span className={ui.cut}>
+          {section === "console" ? "Search payments, customers or IDs" : "Search pages and commands"}
+        </span>
         <i aria-hidden="true">Ctrl</i>
         <i aria-hidden="true">K</i>
       </Button>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { HiddenField } from "../../ui/fields";
 import { Glyph } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
 import s from "./shell.module.css";
 
 const MODES = [
@@ -28,7 +29,7 @@ export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
   return (
     <ModeForm className={s.modes}>
       <fieldset>
-        <legend className={s.legend}>Mode</legend>
+        <legend className={ui.hidden}>Mode</legend>
         {MODES.map((one) => (
           <Button
             look="plain"

@@ -27,7 +27,7 @@ export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
       <div className={s.picture} aria-hidden="true">
         {chart}
       </div>
-      <div className={s.numbers}>{table}</div>
+      <div className={`${ui.hidden} ${s.numbers}`}>{table}</div>
     </section>
   );
 }

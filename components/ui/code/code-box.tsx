@@ -23,7 +23,7 @@ export function CodeFrame({ head, note, tools, copy, children }: FrameProps) {
     <div className={s.code}>
       <div className={s.head}>
         {head}
-        <span className={s.note}>{note}</span>
+        <span className={`${ui.cut} ${s.note}`}>{note}</span>
         {tools}
         {copy ? <CopyButton {...copy} /> : null}
       </div>
