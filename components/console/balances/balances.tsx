@@ -7,22 +7,23 @@ import { addressOf } from "../../ui/filter/filter-address";
 import { KeysetPages } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
+import { ConfirmDialog } from "../../ui/layers/layers";
 import { EmptyState, Note } from "../../ui/parts";
 import { type Outputs, useConsole, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { LatestTransactions } from "../transactions/latest-transactions";
 import type { Transactions } from "../transactions/transaction-labels";
 import { figuresOf } from "./balance-figures";
-import { formatRenewal, type Reading } from "./balance-labels";
+import { type Account, formatRenewal, type Reading } from "./balance-labels";
 import { BalanceFigures } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
 import { BalancesTabs } from "./balances-tabs";
 import { Reconciliation, type ReconciliationFacts } from "./reconciliation";
-import { RemoveAccess } from "./remove-access";
 
 type First = Outputs["accounts"]["list"];
 
@@ -194,5 +195,32 @@ function NoAccount() {
         ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
         : "Contact the operator to connect one. You then grant access at your bank."}
     </EmptyState>
+  );
+}
+
+/** Removes the consent of an account, after a confirmation. */
+function RemoveAccess({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { trpc, merchantId } = useConsole();
+  const queries = useQueryClient();
+  const remove = useAction(trpc.accounts.removeAccess, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.accounts.list.queryFilter()],
+    onDone: () => {
+      // The bank is asked: the dialog does not wait for it.
+      void queries.invalidateQueries(trpc.balances.read.queryFilter({ merchantId, accountId: account.id }));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove access to ${account.bankName} ${account.number}?`}
+      action="Remove access"
+      act={remove}
+      onConfirm={() => remove.run({ merchantId, accountId: account.id })}
+      onCancel={onClose}
+    >
+      Its balance becomes unknown, here and in the API, and the bank ends the consent. Payments still arrive there. You
+      can grant access again at any time by approving it at your bank.
+    </ConfirmDialog>
   );
 }

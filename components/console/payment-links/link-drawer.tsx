@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Drawer } from "../../ui/layers/layers";
 import o from "../../ui/layers/overlay.module.css";
 import { DetailSkeleton, Money, None, StatusOf } from "../../ui/parts";
@@ -14,7 +15,7 @@ import { RetryNote } from "../../ui/query-failure";
 import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { CancelLink } from "./cancel-link";
+import { useAction } from "../../ui/use-action";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
 import type { LinkDetail } from "./link-draft";
@@ -78,7 +79,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   );
 }
 
-function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject<HTMLParagraphElement | null> }) {
+function Sum({ link, statusRef }: { link: LinkDetail; statusRef: RefObject<HTMLParagraphElement | null> }) {
   return (
     <div>
       <p className={o.amount}>
@@ -154,5 +155,29 @@ function Facts({ link }: { link: LinkDetail }) {
         <Id value={link.id} label="link ID" />
       </Fact>
     </dl>
+  );
+}
+
+/** Cancels a link, after a confirmation. `stayAt` takes the focus once the button is gone. */
+function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObject<HTMLElement | null> }) {
+  const { trpc, merchantId } = useConsole();
+  const cancel = useAction(trpc.payments.cancelLink, {
+    unchanged: "Nothing was cancelled.",
+    // After a failure too: the link may have been paid meanwhile.
+    changes: [trpc.paymentLinks.pathFilter(), trpc.payments.ofLink.queryFilter()],
+  });
+  return (
+    <ConfirmButton
+      label="Cancel link"
+      look="danger"
+      title={`Cancel the link for ${link.payment_reference}?`}
+      action="Cancel link"
+      cancel="Keep link"
+      stayAt={stayAt}
+      act={cancel}
+      input={{ merchantId, id: link.id }}
+    >
+      The link stops working at once. A payment already started can still complete.
+    </ConfirmButton>
   );
 }
