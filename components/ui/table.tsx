@@ -221,6 +221,6 @@ export function SubLine(props: ComponentProps<"span">) {
 }
 
 /** The link of a row: the whole row is its target. */
-export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
-  return <Link className={className ? `${s.row} ${className}` : s.row} {...rest} />;
+export function RowLink(props: Omit<ComponentProps<typeof Link>, "className">) {
+  return <Link className={s.row} {...props} />;
 }

@@ -4,7 +4,7 @@ import t from "../../ui/table.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import { comparedPeriod, comparisonName, type Figures, periodName } from "./overview-labels";
-import { axisOf, namesOf } from "./spans";
+import { axisOf, namesOf, type SpanNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
 
@@ -129,16 +129,9 @@ function axisLabel(minor: number, spans: Figures["spans"]): string {
   return (minor / 10 ** decimals).toLocaleString("en-GB", { maximumFractionDigits: decimals });
 }
 
-function ReceivedTable({
-  figures,
-  names,
-  before,
-}: {
-  figures: Figures;
-  names: ReturnType<typeof namesOf>;
-  before: string | null;
-}) {
-  const { spans, currency, days } = figures;
+type TableProps = { figures: Figures; names: readonly SpanNames[]; before: string | null };
+
+function ReceivedTable({ figures: { spans, currency, days }, names, before }: TableProps) {
   const rows = spans.map((span, index) => ({ ...span, name: names[index] })).filter(({ name }) => !name?.isAhead);
   const columns: Column<(typeof rows)[number]>[] = [
     { head: days === 1 ? "From" : "Day", kind: "name", cell: ({ name }) => <SpanName name={name} /> },
