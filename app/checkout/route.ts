@@ -1,7 +1,5 @@
 import { pressPage, requestSubject, showPage } from "./checkout-page";
 
-export const dynamic = "force-dynamic";
-
 /** The hosted page of a payment request. `from=bank`: this tab came back from the bank. */
 export function GET(request: Request): Promise<Response> {
   return showPage(request, requestSubject(request, "hosted"));

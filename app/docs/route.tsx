@@ -4,8 +4,6 @@ import { docsAssets } from "../assets/built";
 import { ReferenceDocument } from "./document";
 import { page } from "./respond";
 
-export const dynamic = "force-dynamic";
-
 /** GET of the API reference: our own page around a renderer that runs in the browser. */
 export function GET(): Promise<Response> {
   const { demo, demoPublic } = env();

@@ -1,8 +1,6 @@
 import { loaderFile } from "../assets/built";
 import { LOADER_HEADERS, servedLoader } from "./served-loader";
 
-export const dynamic = "force-dynamic";
-
 const FRESH_S = 300;
 
 /**

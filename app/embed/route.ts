@@ -1,7 +1,5 @@
 import { pressPage, requestSubject, showPage } from "../checkout/checkout-page";
 
-export const dynamic = "force-dynamic";
-
 /** GET of a payment request's page inside a shop's frame. */
 export function GET(request: Request): Promise<Response> {
   return showPage(request, requestSubject(request, "frame"));

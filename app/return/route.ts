@@ -8,8 +8,6 @@ import { fragmentResponse, seeOther, withErrorPage } from "../checkout/answer";
 import { checkoutAddress } from "../checkout/params";
 import { type BankReturn, namesAnswer, readReturn } from "./read-return";
 
-export const dynamic = "force-dynamic";
-
 /**
  * The return address of banks: for customers who approved a payment, and for Console users who granted access to an
  * account. A return is no approval: the status is fetched from the bank, and the page shows it.

@@ -1,7 +1,5 @@
 import { env } from "@/server/lib/config/env";
 
-export const dynamic = "force-dynamic";
-
 const A_DAY_S = 86_400;
 
 /** GET of the contact for security reports (RFC 9116): the operator's setting; 404 without one. */

@@ -1,7 +1,5 @@
 import { builtFile } from "../built";
 
-export const dynamic = "force-dynamic";
-
 const A_YEAR_S = 31_536_000;
 
 /**

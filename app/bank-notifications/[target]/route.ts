@@ -4,8 +4,6 @@ import { publicCtx } from "@/server/http/public-ctx";
 import { log } from "@/server/lib/log";
 import { acceptEventToken, acceptNotification } from "@/server/payments/bank-calls/accept-notification";
 
-export const dynamic = "force-dynamic";
-
 type Params = { params: Promise<{ target: string }> };
 
 /** The target of UK Open Banking: banks send their Security Event Tokens here. */

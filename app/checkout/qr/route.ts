@@ -1,7 +1,5 @@
 import { requestSubject, showQr } from "../checkout-page";
 
-export const dynamic = "force-dynamic";
-
 /** GET of the QR code with the address of a payment request's page. */
 export function GET(request: Request): Promise<Response> {
   return showQr(request, requestSubject(request, "hosted"));

@@ -6,8 +6,6 @@ import { receiptResponse, seeOther, withErrorPage } from "../answer";
 import { buildPage } from "../build-page";
 import { readParams, requestAddresses } from "../params";
 
-export const dynamic = "force-dynamic";
-
 /**
  * GET of a paid payment's receipt, by the payment token, as the payment's page: it shows nothing that this page does
  * not show. A payment that is not paid, or whose whole

@@ -6,8 +6,6 @@ import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { consolePage } from "../context";
 import { getSession } from "../session";
 
-export const dynamic = "force-dynamic";
-
 /** The Console's session as the API reference of `/docs` needs it. It contains no token: requests go by the cookie. */
 export type DocsSession = {
   merchantId: string;

@@ -1,7 +1,5 @@
 import { searchEntries } from "../search-entries";
 
-export const dynamic = "force-dynamic";
-
 /** GET of what the search of the documentation finds. */
 export function GET(): Response {
   return Response.json(searchEntries(), {

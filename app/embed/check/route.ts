@@ -4,8 +4,6 @@ import { withErrorPage } from "../../checkout/answer";
 import { framingRefusal } from "../../checkout/framing";
 import { readParams } from "../../checkout/params";
 
-export const dynamic = "force-dynamic";
-
 /**
  * GET of the reason why a page cannot frame the checkout: browsers report no `frame-ancestors` violation to the framing
  * page. Any page may call it and gets the result for its own `Origin`; `{}` if it may frame the checkout.

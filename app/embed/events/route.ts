@@ -1,7 +1,5 @@
 import { requestSubject, showEvents } from "../../checkout/checkout-page";
 
-export const dynamic = "force-dynamic";
-
 /** GET of the event stream of a payment request, for the script of its hosted and its framed page. */
 export function GET(request: Request): Promise<Response> {
   const view = new URL(request.url).searchParams.get("view") === "hosted" ? "hosted" : "frame";

@@ -1,7 +1,5 @@
 import { requestSubject, showState } from "../../checkout/checkout-page";
 
-export const dynamic = "force-dynamic";
-
 /** GET of a payment request's state, for the script of its hosted and its framed page. */
 export function GET(request: Request): Promise<Response> {
   const view = new URL(request.url).searchParams.get("view") === "hosted" ? "hosted" : "frame";

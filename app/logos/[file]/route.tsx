@@ -2,8 +2,6 @@ import { BankLogo } from "@/components/checkout/banks/BankLogo";
 import { findBankByHost } from "@/server/banks/find-bank";
 import { findLogoFile, type LogoFile } from "@/server/banks/logo-files";
 
-export const dynamic = "force-dynamic";
-
 const HOST_SVG = /^((?=.{1,253}\.svg$)[a-z0-9](?:[a-z0-9-]*\.)[a-z0-9.-]*[a-z0-9])\.svg$/;
 const DRAWN = "public, max-age=86400, stale-while-revalidate=604800";
 /** Cache header for an address with a version: changed content gets a new address. */

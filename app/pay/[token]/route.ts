@@ -1,7 +1,5 @@
 import { linkSubject, pressPage, showPage } from "../../checkout/checkout-page";
 
-export const dynamic = "force-dynamic";
-
 type Params = { params: Promise<{ token: string }> };
 
 /** GET of a payment link's hosted page. */

@@ -1,7 +1,5 @@
 import { publicKeySet } from "@/server/connectors/keys/signing-key";
 
-export const dynamic = "force-dynamic";
-
 /** Banks cache the keys and fetch them again for an unknown key id. */
 const MAX_AGE_S = 60;
 

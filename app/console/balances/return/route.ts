@@ -6,8 +6,6 @@ import { seeOther } from "../../../sign-in/forms";
 import { chooseMerchant } from "../../choose-merchant";
 import { getSession } from "../../session";
 
-export const dynamic = "force-dynamic";
-
 /** Upper limit of a sealed bank answer: an id_token and a code have some 3,000 characters. */
 const MAX_ANSWER_CHARACTERS = 12_000;
 

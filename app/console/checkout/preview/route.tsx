@@ -2,8 +2,6 @@ import { resolveMerchant } from "@/server/merchants/resolve-merchant";
 import { previewPage } from "./preview-page";
 import { answerPreview, previewResponse } from "./preview-response";
 
-export const dynamic = "force-dynamic";
-
 /**
  * GET of the checkout preview for the frame on the Console's page, by the parameters `merchant`, `name`, `accent`
  * (empty: the default), `logo` (`none`, `new`), `state`, `view`, `theme`, `locale`. Scripts and forms are disabled, and

@@ -6,8 +6,6 @@ import { readLinkPage } from "@/server/payments/links/queries/browse-payment-lin
 import type { PaymentLinkListItem } from "@/server/payments/links/schema";
 import { byPages, exportList } from "../../export-list";
 
-export const dynamic = "force-dynamic";
-
 const COLUMNS: CsvColumn<PaymentLinkListItem>[] = [
   { header: "Created (UTC)", cell: ({ created_at }) => created_at },
   { header: "Reference", cell: ({ payment_reference }) => payment_reference },

@@ -2,8 +2,6 @@ import { resolveMerchant } from "@/server/merchants/resolve-merchant";
 import { answerPreview, plain, previewResponse } from "../../checkout/preview/preview-response";
 import { linkPreviewPage, mailPreview } from "./link-preview-page";
 
-export const dynamic = "force-dynamic";
-
 /**
  * The preview of a link beside its form, by the parameters `merchant`, `amount`, `currency`, `reference`, `locale`, `test` as
  * typed; `view=mail`: its e-mail as text. It creates nothing.

@@ -10,8 +10,6 @@ import {
 } from "@/server/payments/queries/list-payments";
 import { byPages, exportList } from "../../export-list";
 
-export const dynamic = "force-dynamic";
-
 const decimal = (minor: number, currency: string) => toDecimalString({ amountMinor: BigInt(minor), currency });
 
 const COLUMNS: CsvColumn<PaymentWithDeliverySummary>[] = [

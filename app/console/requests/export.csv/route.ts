@@ -4,8 +4,6 @@ import { type LoggedCall, readCallPage } from "@/server/developer-tools/search-c
 import type { CsvColumn } from "@/server/http/csv";
 import { byPages, exportList } from "../../export-list";
 
-export const dynamic = "force-dynamic";
-
 const COLUMNS: CsvColumn<LoggedCall>[] = [
   { header: "Time (UTC)", cell: ({ at }) => at },
   { header: "Status", cell: ({ status }) => status },

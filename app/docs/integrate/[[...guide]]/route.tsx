@@ -3,8 +3,6 @@ import { GuideDocument, MissingGuideDocument } from "../../document";
 import { readGuide, withPinnedTag } from "../../guides";
 import { page } from "../../respond";
 
-export const dynamic = "force-dynamic";
-
 /** GET of a guide of docs/integrate as a page. */
 export async function GET(_request: Request, { params }: { params: Promise<{ guide?: string[] }> }): Promise<Response> {
   const guide = readGuide(((await params).guide ?? []).join("/"));

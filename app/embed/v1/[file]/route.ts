@@ -2,8 +2,6 @@ import { readPinnedLoader } from "@/server/payments/checkout/pinned-loader";
 import { loaderFile } from "../../../assets/built";
 import { LOADER_HEADERS } from "../../../embed.js/served-loader";
 
-export const dynamic = "force-dynamic";
-
 const A_YEAR_S = 31_536_000;
 
 /**

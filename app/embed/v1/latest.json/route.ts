@@ -1,7 +1,5 @@
 import { LOADER_HEADERS, pinnedTag, servedLoader } from "../../../embed.js/served-loader";
 
-export const dynamic = "force-dynamic";
-
 /**
  * GET of the pinned address and the integrity of this release's loader for `locale`: for builds that generate the tag.
  */

@@ -1,7 +1,5 @@
 import { readLogo } from "@/server/merchants/branding/logo-file";
 
-export const dynamic = "force-dynamic";
-
 const A_YEAR_S = 31_536_000;
 
 /**

@@ -3,8 +3,6 @@ import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
 import { listMerchantOverviews, type MerchantCursor, type MerchantOverview } from "@/server/operator/list-merchants";
 import { exportList } from "../../../console/export-list";
 
-export const dynamic = "force-dynamic";
-
 const COLUMNS: CsvColumn<MerchantOverview>[] = [
   { header: "Merchant", cell: ({ brandName }) => brandName },
   { header: "Country", cell: ({ country }) => country },

@@ -2,8 +2,6 @@ import type { CsvColumn } from "@/server/http/csv";
 import { listPartnerOverviews, type PartnerOverview } from "@/server/operator/list-merchants";
 import { exportList } from "../../../console/export-list";
 
-export const dynamic = "force-dynamic";
-
 const COLUMNS: CsvColumn<PartnerOverview>[] = [
   { header: "Partner", cell: ({ name }) => name },
   { header: "Merchants", cell: ({ merchants }) => merchants },

@@ -3,8 +3,6 @@ import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
 import { listPeople, type Person } from "@/server/operator/list-people";
 import { exportList } from "../../../console/export-list";
 
-export const dynamic = "force-dynamic";
-
 const formatRole = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "this installation"}`;
 
 const COLUMNS: CsvColumn<Person>[] = [

@@ -2,8 +2,6 @@ import { env } from "@/server/lib/config/env";
 import { servesSimbank } from "@/server/lib/config/simbank-origin";
 import { handleSimbank } from "@/simbank/src/handle-simbank";
 
-export const dynamic = "force-dynamic";
-
 type Params = { params: Promise<{ bank: string; path: string[] }> };
 
 /**

@@ -9,8 +9,6 @@ import type { ReportCursor, ReportRow } from "@/server/reconciliation/monthly-re
 import { exportFile } from "../../../export-list";
 import { reportSource } from "../report-source";
 
-export const dynamic = "force-dynamic";
-
 /** One account, and a month whose balances are known. */
 function checkStatement(reports: readonly AccountReport[]): void {
   const [one, ...others] = reports;

@@ -6,8 +6,6 @@ import { type ReportCursor, type ReportRow, signedOf } from "@/server/reconcilia
 import { exportList } from "../../../export-list";
 import { reportSource } from "../report-source";
 
-export const dynamic = "force-dynamic";
-
 const NOT_KNOWN = "not known";
 
 function typeOf(row: ReportRow): string {

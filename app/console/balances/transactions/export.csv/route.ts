@@ -5,8 +5,6 @@ import { toDecimalString } from "@/server/lib/money/money";
 import { type BankTransaction, readBankTransactionPage } from "@/server/reconciliation/list-bank-transactions";
 import { byPages, exportList } from "../../../export-list";
 
-export const dynamic = "force-dynamic";
-
 const COLUMNS: CsvColumn<BankTransaction>[] = [
   { header: "Booked (UTC)", cell: ({ bookedAt }) => bookedAt },
   {

@@ -11,8 +11,6 @@ import { sheetAssets } from "../../../../assets/built";
 import { printedSvg } from "../../qr-files";
 import { readLink } from "../../read-link";
 
-export const dynamic = "force-dynamic";
-
 const OVER = {
   used: "state.link_used.title",
   expired: "state.link_expired.title",

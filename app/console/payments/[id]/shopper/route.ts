@@ -3,8 +3,6 @@ import { checkoutOfPayment } from "@/server/payments/checkout/get-checkout";
 import { drawSample } from "../../../checkout/preview/preview-page";
 import { answerPreview, previewResponse } from "../../../checkout/preview/preview-response";
 
-export const dynamic = "force-dynamic";
-
 /**
  * GET of a payment's checkout as its customer sees it now, for the preview on the payment's page; `merchant` in the
  * address is its owner. The links to the bank and the shop and the payment token are removed.
