@@ -35,15 +35,18 @@ export function TableSkeleton({ label, heads }: { label: string; heads: readonly
   );
 }
 
-type PageProps = { title: string; lead?: string; label: string; heads: readonly string[] };
+/** `API keys` has its capitals inside a sentence too. */
+const inSentence = (title: string) => title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+
+type Texts = { lead?: string; label?: string };
 
 /** The page of a list while it loads: `loading.tsx`. */
-export function pageSkeleton({ title, lead, label, heads }: PageProps) {
+export function pageSkeleton(title: string, heads: readonly string[], { lead, label }: Texts = {}) {
   return function Loading() {
     return (
       <>
         <Heading title={title} lead={lead} />
-        <TableSkeleton label={label} heads={heads} />
+        <TableSkeleton label={label ?? `Loading ${inSentence(title)}`} heads={heads} />
       </>
     );
   };

@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "API keys",
-  label: "Loading API keys",
-  heads: ["Name", "Client ID", "Permissions", "Mode", "Last used", "Status"],
-});
+export default pageSkeleton("API keys", ["Name", "Client ID", "Permissions", "Mode", "Last used", "Status"]);

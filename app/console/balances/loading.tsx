@@ -1,7 +1,5 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Balances",
-  label: "Loading accounts",
-  heads: ["Account", "Balance", "Received today", "Status", "Access"],
-});
+const HEADS = ["Account", "Balance", "Received today", "Status", "Access"];
+
+export default pageSkeleton("Balances", HEADS, { label: "Loading accounts" });

@@ -1,8 +1,7 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Customers",
+const HEADS = ["Customer", "E-mail", "Customer ID", "Last payment"];
+
+export default pageSkeleton("Customers", HEADS, {
   lead: "Everyone who started a payment, by your customer ID or by e-mail",
-  label: "Loading customers",
-  heads: ["Customer", "E-mail", "Customer ID", "Last payment"],
 });

@@ -1,8 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Events",
-  lead: "Ignore types you don’t recognise.",
-  label: "Loading events",
-  heads: ["Event", "Sent to", "Last sent"],
-});
+export default pageSkeleton("Events", ["Event", "Sent to", "Last sent"], { lead: "Ignore types you don’t recognise." });

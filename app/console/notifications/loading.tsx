@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Notifications",
-  label: "Loading notifications",
-  heads: ["About", "When", "E-mail"],
-});
+export default pageSkeleton("Notifications", ["About", "When", "E-mail"]);

@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Payment links",
-  label: "Loading payment links",
-  heads: ["Created", "Reference", "Order", "Amount", "Status", "Views", "Expires"],
-});
+export default pageSkeleton("Payment links", ["Created", "Reference", "Order", "Amount", "Status", "Views", "Expires"]);

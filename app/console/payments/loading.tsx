@@ -1,4 +1,4 @@
 import { PAYMENT_HEADS } from "@/components/console/payments/payments-columns";
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({ title: "Payments", label: "Loading payments", heads: PAYMENT_HEADS });
+export default pageSkeleton("Payments", PAYMENT_HEADS);

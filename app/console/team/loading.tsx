@@ -1,3 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({ title: "Team", label: "Loading team", heads: ["Member", "Role", "Status", "Actions"] });
+export default pageSkeleton("Team", ["Member", "Role", "Status", "Actions"]);

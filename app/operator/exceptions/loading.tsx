@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Exceptions",
-  label: "Loading exceptions",
-  heads: ["Detected", "Exception", "Amount", "Merchant", "Reference", "Actions"],
-});
+export default pageSkeleton("Exceptions", ["Detected", "Exception", "Amount", "Merchant", "Reference", "Actions"]);

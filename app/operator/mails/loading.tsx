@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "E-mails",
-  label: "Loading e-mails",
-  heads: ["Failed", "To", "Subject", "Reason"],
-});
+export default pageSkeleton("E-mails", ["Failed", "To", "Subject", "Reason"]);

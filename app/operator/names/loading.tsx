@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Name requests",
-  label: "Loading name requests",
-  heads: ["Requested", "New name", "Current name", "Requested by", "Actions"],
-});
+export default pageSkeleton("Name requests", ["Requested", "New name", "Current name", "Requested by", "Actions"]);

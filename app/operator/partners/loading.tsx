@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Partners",
-  label: "Loading partners",
-  heads: ["Name", "Merchants", "Members", "Since", "ID"],
-});
+export default pageSkeleton("Partners", ["Name", "Merchants", "Members", "Since", "ID"]);

@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "People",
-  label: "Loading people",
-  heads: ["Name", "E-mail", "Roles", "Status", "Actions"],
-});
+export default pageSkeleton("People", ["Name", "E-mail", "Roles", "Status", "Actions"]);

@@ -1,7 +1,5 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "API usage",
-  label: "Loading API usage",
-  heads: ["Merchant", "Last hour", "Busiest minute", "Peak concurrency", "Rate limited", "Limit per minute"],
-});
+const HEADS = ["Merchant", "Last hour", "Busiest minute", "Peak concurrency", "Rate limited", "Limit per minute"];
+
+export default pageSkeleton("API usage", HEADS);

@@ -1,7 +1,3 @@
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton({
-  title: "Reports",
-  label: "Loading reports",
-  heads: ["Month", "Opening", "Payments", "Returned", "Other", "Closing", "Download"],
-});
+export default pageSkeleton("Reports", ["Month", "Opening", "Payments", "Returned", "Other", "Closing", "Download"]);
