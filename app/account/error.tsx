@@ -1,5 +1,3 @@
 "use client";
 
-import { PageFailure } from "@/components/ui/page-failure";
-
-export default PageFailure;
+export { PageFailure as default } from "@/components/ui/page-failure";
