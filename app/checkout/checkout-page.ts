@@ -2,6 +2,7 @@ import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
 import { findPaymentOfToken, getCheckout } from "@/server/payments/checkout/get-checkout";
 import { getLinkCheckout } from "@/server/payments/checkout/get-link-checkout";
 import { recordOpened, recordSecondScreen } from "@/server/payments/checkout/record-opened";
@@ -10,7 +11,6 @@ import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPag
 import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
-import { isGone, refuseGone } from "./gone";
 import { isNavigation, isOpening, isPrefetch } from "./opening";
 import { flashAddress, linkAddresses, onwardAddress, type PageParams, readParams, requestAddresses } from "./params";
 import { type Pressed, press, type Target } from "./press";
@@ -151,4 +151,21 @@ async function pressedState(ctx: Ctx, subject: Subject, pressed: Pressed): Promi
   if (pressed.kind === "shown" || pressed.kind === "closed") refuseGone(after.checkout, "attempt");
   const problem = pressed.kind === "shown" ? pressed.problem : null;
   return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
+}
+
+const GONE = new Set<Checkout["phase"]>(["link_used", "link_expired", "link_cancelled"]);
+
+/** Whether the link accepts no payment any more. Its page is then a 410 with the reason. */
+function isGone({ phase }: Checkout): boolean {
+  return GONE.has(phase);
+}
+
+/**
+ * The same as an API error (contract, "Readings of the spec").
+ * @throws AppError PAYMENT_LINK_EXPIRED on opening an expired link; else PAYMENT_LINK_NOT_ACTIVE
+ */
+function refuseGone(checkout: Checkout, what: "opening" | "attempt"): void {
+  if (!isGone(checkout)) return;
+  if (what === "opening" && checkout.phase === "link_expired") throw new AppError("PAYMENT_LINK_EXPIRED");
+  throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: checkout.link?.status } });
 }
