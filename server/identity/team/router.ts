@@ -4,12 +4,11 @@ import { form, merchantProcedure, partnerProcedure, router } from "../../trpc/pr
 import { requireTwoFactor } from "../mfa/require-two-factor";
 import { USER_ROLES } from "../rules";
 import type { Session } from "../sessions/sessions";
+import { resendInvitation, withdrawInvitation } from "./change-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
 import { checkNewcomer, inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
-import { resendInvitation } from "./resend-invitation";
 import type { TeamOf } from "./team-scope";
-import { withdrawInvitation } from "./withdraw-invitation";
 
 /** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;

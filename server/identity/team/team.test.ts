@@ -11,12 +11,11 @@ import { switchUser } from "../users/switch-user";
 import { takeRole } from "../users/take-role";
 import { findActiveUser, type SignedInUser } from "../users/user-store";
 import { acceptInvitation, type InvitationProblem, readInvitation, readInvitationProblem } from "./accept-invitation";
+import { resendInvitation, withdrawInvitation } from "./change-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
-import { resendInvitation } from "./resend-invitation";
 import { MAX_TO_ADDRESS_PER_DAY } from "./team-rules";
-import { withdrawInvitation } from "./withdraw-invitation";
 
 type Person = { ctx: Ctx; id: string; email: string };
 
