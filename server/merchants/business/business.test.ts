@@ -8,8 +8,7 @@ import { ctx } from "../../test/rows/fixtures";
 import { createMerchant } from "../create-merchant";
 import { createPartner } from "../create-partner";
 import { readBusiness } from "./read-business";
-import { type BusinessForm, setBusiness } from "./set-business";
-import { setReceipts } from "./set-receipts";
+import { type BusinessForm, setBusiness, setReceipts } from "./set-business";
 
 const STALE = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
 const FILLED = {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { form, merchantProcedure, router } from "../../trpc/procedure";
 import { readBusiness } from "./read-business";
-import { checkBusiness, setBusiness } from "./set-business";
-import { setReceipts } from "./set-receipts";
+import { checkBusiness, setBusiness, setReceipts } from "./set-business";
 
 /** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;

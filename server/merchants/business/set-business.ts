@@ -6,7 +6,7 @@ import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { checkHelpAddress, checkPostalAddress, checkTaxNumber } from "../rules";
-import { type BusinessDetails, updateBusiness } from "./business-store";
+import { type BusinessDetails, updateBusiness, updateSendsReceipts } from "./business-store";
 
 /** What a person typed; an empty text removes the value. */
 export type BusinessForm = { taxNumber: string; postalAddress: string; helpAddress: string };
@@ -58,5 +58,30 @@ export async function setBusiness(
     });
     const changes = changed.map((key) => ({ field: FIELDS[key], from: before[key], to: details[key] }));
     await notifyOwners(tx, ctx, id, { kind: "business", changes });
+  });
+}
+
+/**
+ * Switches the receipts on or off that customers are mailed of completed payments. The present state is no change. Owners
+ * are mailed, because their customers are written to.
+ * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function setReceipts(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; enabled: boolean },
+): Promise<void> {
+  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  const { id } = await resolveMerchant(ctx, input.merchantId);
+  const { enabled } = input;
+  await inTransaction(ctx, async (tx) => {
+    if (!(await updateSendsReceipts(tx, id, enabled))) return;
+    await recordAudit(tx, ctx, {
+      action: "merchant.receipts_set",
+      merchantId: id,
+      subjectId: id,
+      before: { sends_receipts: !enabled },
+      after: { sends_receipts: enabled },
+    });
+    await notifyOwners(tx, ctx, id, { kind: "receipts", enabled });
   });
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
-import { setBusiness } from "../../merchants/business/set-business";
-import { setReceipts } from "../../merchants/business/set-receipts";
+import { setBusiness, setReceipts } from "../../merchants/business/set-business";
 import { readMerchant } from "../../merchants/read-merchant";
 import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
