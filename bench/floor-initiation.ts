@@ -29,9 +29,9 @@ const SCHEME = "SEPA_CREDIT_TRANSFER";
 const PRODUCT = "sepa-credit-transfers";
 const POLL_AFTER_S = 60;
 const agent = new Agent({ keepAlive: true });
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
+export const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
-function seal(key: Buffer, text: string, rowId: string): Buffer {
+export function seal(key: Buffer, text: string, rowId: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(rowId));
   const sealed = Buffer.concat([cipher.update(text), cipher.final()]);

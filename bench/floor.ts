@@ -1,9 +1,9 @@
 // The floor: the minimal server for the calls. node:http and pg, the product's own statements (narrowed to the columns
 // in the answer), the same token cache of half a second, and no validation, routing, errors or logs.
-import { createCipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { type Initiation, initiate } from "./floor-initiation";
+import { type Initiation, initiate, seal, sha256 } from "./floor-initiation";
 
 interface Caller {
   merchantId: string;
@@ -20,15 +20,6 @@ const STATUS_PATH = /^\/api\/v1\/payment-requests\/([0-9a-f-]{36})\/status$/;
 const key = Buffer.alloc(32, 7);
 const callers = new Map<string, Caller>();
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: POOL_SIZE });
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
-
-function seal(text: string, rowId: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(rowId));
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
 
 async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
   const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
@@ -66,8 +57,8 @@ async function createLink({ merchantId }: Caller, { order, redirect_urls: urls }
       VALUES (uuidv7(), $1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10, '{}', '{}', app_now() + make_interval(days => $11))
       RETURNING id, expires_at`,
     values: [
-      ...[merchantId, sha256(token), seal(token, merchantId), order.amount, order.currency, order.payment_reference],
-      ...[order.order_id, order.locale, urls.success_url, urls.failure_url, LINK_DAYS],
+      ...[merchantId, sha256(token), seal(key, token, merchantId), order.amount, order.currency],
+      ...[order.payment_reference, order.order_id, order.locale, urls.success_url, urls.failure_url, LINK_DAYS],
     ],
   });
   const url = `http://localhost/pay/${token}`;
