@@ -1,16 +1,5 @@
 /** Texts of the mail with a customer's receipt. Names in `{…}` are filled in as they are; sentences avoid declining them. */
-export type ReceiptMailTexts = {
-  subject: string;
-  paid: string;
-  confirmed: string;
-  bank: string;
-  id: string;
-  taxNumber: string;
-  notInvoice: string;
-  questions: string;
-};
-
-const EN: ReceiptMailTexts = {
+const EN = {
   subject: "Payment receipt: {amount}, {merchant}",
   paid: "You paid {amount} to {merchant}.",
   confirmed: "Confirmed: {when} (UTC)",
@@ -21,7 +10,7 @@ const EN: ReceiptMailTexts = {
   questions: "Questions about your order? {help}",
 };
 
-const TEXTS: Readonly<Record<string, ReceiptMailTexts>> = {
+const TEXTS: Readonly<Record<string, typeof EN>> = {
   en: EN,
   cs: {
     subject: "Potvrzení o platbě: {amount}, {merchant}",
@@ -136,6 +125,6 @@ const TEXTS: Readonly<Record<string, ReceiptMailTexts>> = {
 };
 
 /** The texts in the language of a BCP 47 tag; in English where there is no translation. */
-export function receiptMailTexts(locale: string): ReceiptMailTexts {
+export function receiptMailTexts(locale: string): typeof EN {
   return TEXTS[new Intl.Locale(locale).language] ?? EN;
 }

@@ -1,16 +1,5 @@
 /** Texts of the mail that carries a payment link. Names in `{…}` are filled in as they are; sentences avoid declining them. */
-export type LinkMailTexts = {
-  subject: string;
-  asks: string;
-  reference: string;
-  how: string;
-  until: string;
-  test: string;
-  unexpected: string;
-  sentBy: string;
-};
-
-const EN: LinkMailTexts = {
+const EN = {
   subject: "{merchant} asks you to pay {amount}",
   asks: "{merchant} asks you to pay {amount}.",
   reference: "Reference: {reference}",
@@ -21,7 +10,7 @@ const EN: LinkMailTexts = {
   sentBy: "Bankside sent this e-mail for {merchant}.",
 };
 
-const TEXTS: Readonly<Record<string, LinkMailTexts>> = {
+const TEXTS: Readonly<Record<string, typeof EN>> = {
   en: EN,
   cs: {
     subject: "{merchant}: žádost o platbu {amount}",
@@ -140,6 +129,6 @@ const TEXTS: Readonly<Record<string, LinkMailTexts>> = {
 };
 
 /** The texts in the language of a BCP 47 tag; in English where there is no translation. */
-export function linkMailTexts(locale: string): LinkMailTexts {
+export function linkMailTexts(locale: string): typeof EN {
   return TEXTS[new Intl.Locale(locale).language] ?? EN;
 }
