@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { WebhookNetwork } from "../config/env";
+import { groupsOf, octetsOf } from "./networks";
 
 /**
  * Networks that merchants' addresses may not reach: this host, private, link-local and metadata addresses, and the
@@ -46,17 +47,7 @@ function parsePrefix(text: string): Prefix {
 function addressBytes(address: string): Uint8Array | null {
   if (isIPv4(address)) return Uint8Array.from(address.split("."), Number);
   if (!isIPv6(address) || address.includes("%")) return null;
-  // The URL parser normalises every notation of an IPv6 address, including dotted tails (RFC 5952).
-  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
-  return Uint8Array.from(
-    [...left, ...zeros, ...right].flatMap((group) => {
-      const value = Number.parseInt(group, 16);
-      return [value >> 8, value & 0xff];
-    }),
-  );
+  return Uint8Array.from(groupsOf(address).flatMap(octetsOf));
 }
 
 function within(bytes: Uint8Array, prefix: Prefix): boolean {

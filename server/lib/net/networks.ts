@@ -59,14 +59,23 @@ function prefixOf(address: string | null, count: number): string {
   if (address === null) return "unknown";
   if (!isIPv6(address)) return address;
   const [whole = ""] = address.split("%", 1);
-  // The URL parser normalises every notation of an IPv6 address (RFC 5952).
-  const [head = "", tail] = new URL(`http://[${whole}]/`).hostname.slice(1, -1).split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail ? tail.split(":") : [];
-  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
+  const groups = groupsOf(whole);
   const mapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff" ? groups.slice(6) : null;
-  if (mapped) return mapped.flatMap((group) => octetsOf(Number.parseInt(group, 16))).join(".");
+  if (mapped) return mapped.flatMap(octetsOf).join(".");
   return `${groups.slice(0, count).join(":")}::/${count * 16}`;
 }
 
-const octetsOf = (group: number) => [group >> 8, group & 0xff];
+/** The eight groups of an IPv6 address without a zone id, each in hexadecimal. */
+export function groupsOf(address: string): string[] {
+  // The URL parser normalises every notation of an IPv6 address, including dotted tails (RFC 5952).
+  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":") : [];
+  return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+}
+
+/** The two octets of a group. */
+export function octetsOf(group: string): number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
+}
