@@ -16,7 +16,7 @@ import {
 import { endEverywhere, endOtherSessions, endOwnSession } from "./end-sessions";
 import { readOwnHistory } from "./read-own-history";
 import { readOwnSignIn } from "./read-own-sign-in";
-import type { SessionKey } from "./sessions";
+import type { Session, SessionKey } from "./sessions";
 
 const HISTORY_SIZE = 10;
 const MAX_TYPED = 40;
@@ -30,6 +30,11 @@ type KeepSession = ((key: SessionKey) => Promise<void>) | undefined;
 async function keep(keepSession: KeepSession, key: SessionKey | null): Promise<{ verified: true }> {
   if (key && keepSession) await keepSession(key);
   return { verified: true };
+}
+
+/** The session that a step-up proves; a browser's gets a new token. */
+function proofOf({ session, keepSession }: { session: Session; keepSession?: KeepSession }) {
+  return { session, rotate: keepSession !== undefined };
 }
 
 /** The signed-in user's own account: sign-in methods, sessions and step-up. */
@@ -53,8 +58,7 @@ export const ownRouter = router({
 
   startApp: ownProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
   confirmApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
-    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-    const { codes, key } = await confirmAppSetup(ctx.call, proof, input.code);
+    const { codes, key } = await confirmAppSetup(ctx.call, proofOf(ctx), input.code);
     await keep(ctx.keepSession, key);
     return { codes };
   }),
@@ -63,19 +67,16 @@ export const ownRouter = router({
 
   stepUpMethods: ownProcedure.query(({ ctx }) => listStepUpMethods(ctx.session)),
   startVerifyPasskey: ownProcedure.mutation(({ ctx }) => startVerifyPasskey(ctx.session)),
-  verifyPasskey: ownProcedure.input(z.object({ response: passkeyAssertion })).mutation(async ({ ctx, input }) => {
-    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-    return keep(ctx.keepSession, await stepUpByPasskey(ctx.call, proof, input.response));
-  }),
-  verifyApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
-    const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-    return keep(ctx.keepSession, await stepUpByApp(ctx.call, proof, input.code));
-  }),
+  verifyPasskey: ownProcedure
+    .input(z.object({ response: passkeyAssertion }))
+    .mutation(async ({ ctx, input }) =>
+      keep(ctx.keepSession, await stepUpByPasskey(ctx.call, proofOf(ctx), input.response)),
+    ),
+  verifyApp: ownProcedure
+    .input(z.object({ code: typed }))
+    .mutation(async ({ ctx, input }) => keep(ctx.keepSession, await stepUpByApp(ctx.call, proofOf(ctx), input.code))),
   startVerifyMail: ownProcedure.mutation(({ ctx }) => startVerifyMail(ctx.call, ctx.session)),
   verifyMail: ownProcedure
     .input(z.object({ challengeId: z.string(), code: typed }))
-    .mutation(async ({ ctx, input }) => {
-      const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-      return keep(ctx.keepSession, await stepUpByMail(ctx.call, proof, input));
-    }),
+    .mutation(async ({ ctx, input }) => keep(ctx.keepSession, await stepUpByMail(ctx.call, proofOf(ctx), input))),
 });
