@@ -1,5 +1,5 @@
 import { allOf, type Db, Prisma } from "../lib/db";
-import { afterCursor, keysetOrder, type PageQuery } from "../lib/keyset";
+import { afterCursor, distinctStepsSql, keysetOrder, type PageQuery } from "../lib/keyset";
 import { SEALED_COLUMNS, type SealedRow, sealedOf } from "./chain-store";
 import type { SealedEntry } from "./rules";
 
@@ -50,15 +50,8 @@ export async function findEntryPage(db: Db, filter: EntryFilter, page: PageQuery
 
 /** The actions of a chain, with one index lookup for each. */
 export async function listActions(db: Db, chainId: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ action: string }[]>`
-    WITH RECURSIVE acts AS (
-      (SELECT action FROM audit_entries WHERE chain_id = ${chainId}::uuid ORDER BY action LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.action FROM audit_entries e
-        WHERE e.chain_id = ${chainId}::uuid AND e.action > acts.action ORDER BY e.action LIMIT 1)
-      FROM acts WHERE acts.action IS NOT NULL
-    ) SELECT action FROM acts WHERE action IS NOT NULL`;
-  return rows.map(({ action }) => action);
+  const steps = distinctStepsSql("action", "audit_entries", Prisma.sql`chain_id = ${chainId}::uuid`);
+  return (await db.$queryRaw<{ action: string }[]>(steps)).map(({ action }) => action);
 }
 
 async function actionsOf(db: Db, chainId: string, nouns: readonly string[]): Promise<string[]> {
@@ -67,14 +60,8 @@ async function actionsOf(db: Db, chainId: string, nouns: readonly string[]): Pro
 
 /** The actors of a chain, up to `limit`, with one index lookup for each. */
 export async function listActors(db: Db, chainId: string, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ actorId: string }[]>`
-    WITH RECURSIVE actors AS (
-      (SELECT actor_id, 1 AS count FROM audit_entries
-        WHERE chain_id = ${chainId}::uuid AND actor_id IS NOT NULL ORDER BY actor_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.actor_id FROM audit_entries e
-        WHERE e.chain_id = ${chainId}::uuid AND e.actor_id > actors.actor_id ORDER BY e.actor_id LIMIT 1), count + 1
-      FROM actors WHERE actors.actor_id IS NOT NULL AND count < ${limit}
-    ) SELECT actor_id AS "actorId" FROM actors WHERE actor_id IS NOT NULL`;
-  return rows.map(({ actorId }) => actorId);
+  const named = Prisma.sql`chain_id = ${chainId}::uuid AND actor_id IS NOT NULL`;
+  const steps = distinctStepsSql("actor_id", "audit_entries", named);
+  const rows = await db.$queryRaw<{ actor_id: string }[]>`${steps} LIMIT ${limit}`;
+  return rows.map(({ actor_id }) => actor_id);
 }

@@ -113,6 +113,22 @@ export function afterCursor(
   return [Prisma.sql`(${at}, ${id}) ${beyond} (${from.at}::timestamptz, ${from.id}::uuid)`];
 }
 
+/**
+ * SQL of the distinct values of a column, in their order: by steps through an index that begins with the columns of
+ * `where` and this one, from one value to the next. `column` and `table` become SQL as they are.
+ */
+export function distinctStepsSql(column: string, table: string, where: Prisma.Sql): Prisma.Sql {
+  const name = Prisma.raw(column);
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT ${name} FROM ${Prisma.raw(table)} WHERE ${where} ${after} ORDER BY ${name} LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE used (${name}) AS (
+      (${next(Prisma.empty)})
+      UNION ALL
+      SELECT step.${name} FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND ${name} > used.${name}`)}) AS step)
+    SELECT ${name} FROM used`;
+}
+
 /** Counts that ended at `most` + 1, each cut to `most`. */
 export function countedTo<K extends string>(
   most: number,

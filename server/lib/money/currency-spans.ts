@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "../db";
 import { invalidField } from "../errors";
+import { distinctStepsSql } from "../keyset";
 import { currencyExponent, fromDecimalString } from "./money";
 
 /** A currency filter with its range of amounts (minor units, both ends included; null: any). */
@@ -78,21 +79,10 @@ export function spansSql(spans: readonly CurrencySpan[]): Prisma.Sql {
     AS c(currency, at_least, at_most)`;
 }
 
-/**
- * SQL of the currencies that a merchant's rows of a table have, by steps through an index that begins with its columns
- * `merchant_id`, `test`, `currency`, from one currency to the next.
- */
+/** SQL of the currencies that a merchant's rows of a table have; its index begins with `merchant_id`, `test`, `currency`. */
 export function currencyStepsSql(
   table: "payment_links" | "payment_requests",
   { merchantId, test }: { merchantId: string; test: boolean },
 ): Prisma.Sql {
-  const next = (after: Prisma.Sql) => Prisma.sql`
-    SELECT currency FROM ${Prisma.raw(table)} WHERE merchant_id = ${merchantId}::uuid AND test = ${test} ${after}
-    ORDER BY currency LIMIT 1`;
-  return Prisma.sql`
-    WITH RECURSIVE used (currency) AS (
-      (${next(Prisma.empty)})
-      UNION ALL
-      SELECT step.currency FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND currency > used.currency`)}) AS step)
-    SELECT currency FROM used`;
+  return distinctStepsSql("currency", table, Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`);
 }
