@@ -106,6 +106,7 @@ for (const view of ["frame", "hosted"] as const) {
     context,
     request,
   }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
     const payment = await newPayment(request, urlsOf(shop));
     const where = view === "frame" ? await openShop({ page, shop, payment }, "top") : page;
     if (view === "hosted") await page.goto(hostedOf(payment));
@@ -113,10 +114,12 @@ for (const view of ["frame", "hosted"] as const) {
     await context.setOffline(true);
     const button = where.getByRole("button", { name: `Continue to ${BANK}` });
     await button.click();
-    await expect(where.getByText(UNREACHED)).toBeVisible();
+    const note = where.getByRole("alert").filter({ hasText: UNREACHED });
+    await expect(note).toBeInViewport({ ratio: 1 });
     await expect(button).toBeEnabled();
     expect(await attemptsOf(payment)).toEqual([]);
     await context.setOffline(false);
+    await expect(note).toHaveCount(0);
     await button.click();
     await atBank(page);
     expect(await attemptsOf(payment)).toHaveLength(1);

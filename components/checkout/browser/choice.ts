@@ -43,8 +43,24 @@ export function showChoice(): void {
   who.toggleAttribute("data-empty", !row && !saved);
 }
 
-/** Shows an error above the list, which describes the list and the button; undefined hides it. */
+/** Removes the note of a failed request. */
+export const hideTrouble = () => find("[role=alert].note")?.remove();
+
+/** Shows why a request failed, in a note directly before an element, and scrolls the note into view. */
+export function showTrouble(name: "unreached" | "failed" | "heldBack", before: Element | null | undefined): void {
+  hideTrouble();
+  const note = document.createElement("p");
+  note.className = "note";
+  note.dataset.tone = "warn";
+  note.setAttribute("role", "alert");
+  note.textContent = formatMessage(name);
+  before?.before(note);
+  note.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows an error above the list, which describes the list and the button; undefined hides it and a note. */
 export function showError(text: string | undefined): void {
+  hideTrouble();
   const error = find("#err");
   if (!error) return;
   error.hidden = text === undefined;

@@ -1,6 +1,6 @@
 // The bank picker: search, country, choice, and the last bank of this device.
 import { filterBanks, navigateBanks, OTHER_BANKS, reachableRadios, refreshBanks } from "./bank-list";
-import { chosen, showChoice, showError } from "./choice";
+import { chosen, showChoice, showError, showTrouble } from "./choice";
 import { all, find, root } from "./dom";
 import { formatMessage } from "./format-message";
 import { forgetBank, rememberBank, showLastBank } from "./last-bank";
@@ -39,12 +39,12 @@ async function fetchList(query: Record<string, string>): Promise<HTMLElement | n
 
 let requests = 0;
 
-/** The list for the latest query; null if a newer one was sent. A failed request shows an error and returns null. */
+/** The list for the latest query; null if a newer one was sent. A failed request shows a note and returns null. */
 async function fetchLatest(query: Record<string, string>): Promise<HTMLElement | null> {
   const mine = ++requests;
   const list = await fetchList(query);
   if (mine !== requests) return null;
-  if (list === undefined) showError(formatMessage("unreached"));
+  if (list === undefined) showTrouble("unreached", find(".banks"));
   return list ?? null;
 }
 

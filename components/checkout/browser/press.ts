@@ -1,7 +1,7 @@
 // Sends the page's forms. Each form works without the script. The script keeps the customer in the frame where input is
 // needed, opens the bank in a tab where the device prefers it, and reports a failed connection or response.
+import { hideTrouble, showTrouble } from "./choice";
 import { find, isFramed, root } from "./dom";
-import { formatMessage } from "./format-message";
 import { apply, JSON_ONLY, noteOpening, pausePolling, type State, schedule } from "./live";
 import { refuseWithoutBank } from "./picker";
 
@@ -20,6 +20,7 @@ let tabsFail = false;
 function busy(on: boolean): void {
   window.clearTimeout(pause);
   pressed = on;
+  if (on) hideTrouble();
   root().toggleAttribute("data-busy", on);
   const button = find("#pay .btn");
   if (on) button?.setAttribute("aria-busy", "true");
@@ -32,11 +33,9 @@ export function release(): void {
   pausePolling(false);
 }
 
-function showMessage(name: "unreached" | "failed" | "heldBack"): void {
-  const error = find("#err");
-  if (!error) return;
-  error.textContent = formatMessage(name);
-  error.hidden = false;
+/** The customer pressed the form's button and looks at it. A form without a full button is a row or a link. */
+function refuse(form: HTMLFormElement, why: Parameters<typeof showTrouble>[0]): void {
+  showTrouble(why, find("button.btn", form) ?? find("[data-part=work] > *"));
 }
 
 /**
@@ -68,7 +67,7 @@ function sendToTab(form: HTMLFormElement): void {
     busy(false);
     if (root().dataset.phase !== "choosing" || document.hidden || !document.hasFocus()) return;
     tabsFail = true;
-    showMessage("heldBack");
+    refuse(form, "heldBack");
   }, HELD_BACK_MS);
 }
 
@@ -83,9 +82,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     if (response.ok) show((await response.json()) as State);
     // The payment or link is gone: its page says why.
     else if (response.status === 404 || response.status === 410) location.reload();
-    else refuse("failed");
+    else sendFailed(form, "failed");
   } catch {
-    refuse("unreached");
+    sendFailed(form, "unreached");
   }
   schedule();
 }
@@ -97,9 +96,9 @@ function show(state: State): void {
   if (state.go) goTo(state.go);
 }
 
-function refuse(why: "unreached" | "failed"): void {
+function sendFailed(form: HTMLFormElement, why: "unreached" | "failed"): void {
   release();
-  showMessage(why);
+  refuse(form, why);
 }
 
 // Opens the bank's page in the whole window instead of the frame. If the browser blocks that, the page shows a link.
@@ -117,7 +116,7 @@ function onSubmit(event: SubmitEvent): void {
   if (pressed) event.preventDefault();
   else if (!navigator.onLine) {
     event.preventDefault();
-    showMessage("unreached");
+    refuse(form, "unreached");
   } else if (!isFramed()) {
     busy(true);
     pausePolling(true);
@@ -131,4 +130,5 @@ function onSubmit(event: SubmitEvent): void {
 
 export function startPress(): void {
   document.addEventListener("submit", onSubmit);
+  window.addEventListener("online", hideTrouble);
 }

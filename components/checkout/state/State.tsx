@@ -76,7 +76,6 @@ function StateBlock({ title, tone, paragraphs, aside, children }: BlockProps) {
         </p>
       ))}
       {aside}
-      <p className="err" id="err" role="alert" hidden />
       <div className="acts">{children}</div>
     </section>
   );
