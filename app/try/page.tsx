@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { knownOperation } from "@/components/console/developers/known-operation";
 import { ConsoleQueries } from "@/components/console/frame/console-queries";
 import s from "@/components/console/sign-in/front.module.css";
+import { FrontHead } from "@/components/console/sign-in/front-head";
 import { readScenario } from "@/components/console/try-it/simulation-request";
 import { TryItPage } from "@/components/console/try-it/try-it";
 import { VisitForm } from "@/components/console/try-it/visit-form";
-import { Mark } from "@/components/ui/icons";
 import { Note } from "@/components/ui/parts";
 import { ZoneProvider } from "@/components/ui/time/zone";
 import { env } from "@/server/lib/config/env";
@@ -14,7 +14,7 @@ import { asJson, consolePage } from "../console/context";
 import { getSession } from "../console/session";
 import { readZone } from "../console/zone";
 
-export const metadata: Metadata = { title: "Try it · Bankside" };
+export const metadata: Metadata = { title: "Try it" };
 
 const ERRORS = new Map(
   Object.entries({
@@ -24,7 +24,7 @@ const ERRORS = new Map(
   }),
 );
 
-type Props = { searchParams: Promise<{ scenario?: string | string[]; error?: string | string[] }> };
+type Props = { searchParams: Promise<Partial<Record<"scenario" | "error" | "begin", string | string[]>>> };
 
 /** A test payment from all sides, without signing in: for visitors of a demo, each with a merchant of their own. */
 export default async function Page({ searchParams }: Props) {
@@ -38,7 +38,7 @@ export default async function Page({ searchParams }: Props) {
     const error = typeof search.error === "string" ? ERRORS.get(search.error) : undefined;
     return (
       <main className={s.page}>
-        <Brand />
+        <FrontHead signedIn={page !== null} />
         <h1>Try a payment by bank</h1>
         <p className={s.lead}>
           You are the customer. The checkout, the API calls and the webhooks appear as they happen. You get a merchant
@@ -49,7 +49,7 @@ export default async function Page({ searchParams }: Props) {
       </main>
     );
   }
-  const { merchant, mode, may, api } = page;
+  const { merchant, mode, may, api, user } = page;
   const merchantId = merchant.id;
   const [operations, endpoints] = await Promise.all([
     api.developers.reference.read({ merchantId }),
@@ -59,8 +59,11 @@ export default async function Page({ searchParams }: Props) {
     <ConsoleQueries merchant={{ id: merchantId, name: merchant.brandName }} mode={mode} may={may}>
       <ZoneProvider known={await readZone()}>
         <main className={`${s.page} ${s.wide}`}>
-          <Brand />
+          <FrontHead signedIn />
           <TryItPage
+            title="Try a payment by bank"
+            isVisit={user.memberships.some(({ role }) => role === "visitor")}
+            begins={search.begin === "1"}
             operations={asJson(operations.map(knownOperation))}
             endpoints={asJson(endpoints)}
             baseUrl={baseUrl}
@@ -70,14 +73,5 @@ export default async function Page({ searchParams }: Props) {
         </main>
       </ZoneProvider>
     </ConsoleQueries>
-  );
-}
-
-function Brand() {
-  return (
-    <p className={s.brand}>
-      <Mark size={28} />
-      <a href="/">Bankside</a>
-    </p>
   );
 }

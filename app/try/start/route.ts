@@ -1,6 +1,6 @@
 import { getSession, writeSession } from "@/app/console/session";
 import { fieldOf, pageAfter, readForm, seeOther } from "@/app/sign-in/forms";
-import { readScenario, tryItPath } from "@/components/console/try-it/simulation-request";
+import { readScenario, visitPath } from "@/components/console/try-it/simulation-request";
 import { beginVisit } from "@/server/demo/visitors/begin-visit";
 import { publicCtx } from "@/server/http/public-ctx";
 import { permittedPaths } from "@/server/identity/permissions/permissions";
@@ -9,7 +9,7 @@ import { permittedPaths } from "@/server/identity/permissions/permissions";
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return seeOther("/try?error=elsewhere");
-  const play = tryItPath("/try", readScenario(fieldOf(form, "scenario")));
+  const play = visitPath(readScenario(fieldOf(form, "scenario")));
   // Who may play as they are keeps their session.
   const roles = (await getSession())?.user.memberships.map(({ role }) => role) ?? [];
   if (permittedPaths(roles).includes("developers.reference.send")) return seeOther(play);

@@ -5,47 +5,36 @@ import { Status } from "../../ui/parts";
 import { RetryNote } from "../../ui/query-failure";
 import type { BankButton } from "./simulation-request";
 import s from "./try-it.module.css";
-import { SCRIPT_STEPS, type ScriptedPayment, type ScriptStep } from "./use-scripted-payment";
+import type { ScriptedPayment } from "./use-scripted-payment";
 
 const FIRST_HEIGHT_PX = 640;
 const BUTTON = { approve: "Approve payment", reject: "Reject payment" } as const satisfies Record<BankButton, string>;
 
-const STATES = {
-  done: { tone: "good", glyph: "done" },
-  now: { tone: "accent", glyph: "half" },
-  failed: { tone: "bad", glyph: "fail" },
-  open: { tone: "mute", glyph: "open" },
-} as const;
-
-/** The steps of the scripted payment with their state; a failed one with a retry button. */
-export function ScriptedSteps({ script, press }: { script: ScriptedPayment; press: BankButton }) {
+/** The step of the scripted payment that is shown, in one line; a failed one with a retry button. */
+export function ScriptedStep({ script, press }: { script: ScriptedPayment; press: BankButton }) {
   const { at, error, isBusy, again } = script;
-  const now = at === "over" ? SCRIPT_STEPS.length : SCRIPT_STEPS.indexOf(at);
-  const stateOf = (index: number) => {
-    if (index < now) return STATES.done;
-    return index > now ? STATES.open : error ? STATES.failed : STATES.now;
-  };
+  const [tone, glyph] = error ? (["bad", "fail"] as const) : at === "over" ? DONE : NOW;
   return (
     <>
-      <ol className={s.steps} aria-label="Steps of the customer" aria-live="polite">
-        {SCRIPT_STEPS.map((step, index) => (
-          <li key={step} aria-current={index === now ? "step" : undefined}>
-            <Status {...stateOf(index)}>{formatStep(step, script, press)}</Status>
-          </li>
-        ))}
-      </ol>
+      <p className={s.step} role="status" aria-label="Step of the customer">
+        <Status tone={tone} glyph={glyph}>
+          {formatStep(script, press)}
+        </Status>
+      </p>
       {error ? <RetryNote error={error} retry={again} action="Retry this step" busy={isBusy} /> : null}
     </>
   );
 }
 
-function formatStep(step: ScriptStep, { bank, returned }: ScriptedPayment, press: BankButton): string {
+const DONE = ["good", "done"] as const;
+const NOW = ["accent", "half"] as const;
+
+function formatStep({ at, bank, returned }: ScriptedPayment, press: BankButton): string {
   const named = bank ?? "the bank";
-  if (step === "choose") return bank ? `Bank selected: ${bank}` : "Select a bank";
-  if (step === "open") return `Open the page of ${named}`;
-  const pressed = `“${BUTTON[press]}”`;
-  if (returned === null) return `Press ${pressed} and return from the bank`;
-  return returned ? `${pressed} pressed, returned from the bank` : `${pressed} pressed, did not return from the bank`;
+  if (at === "choose") return "Selecting a bank";
+  if (at === "open") return `Opening ${named}`;
+  if (at === "answer") return `Opened ${named}`;
+  return `“${BUTTON[press]}” pressed, ${returned ? "returned" : "did not return"} from the bank`;
 }
 
 /** A static image of the bank's page: inert, without scripts. */

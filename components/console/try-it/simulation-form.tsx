@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { SelectField } from "../../ui/fields";
 import { showAddress } from "../../ui/filter/filter-address";
@@ -25,22 +25,19 @@ import {
 import s from "./try-it.module.css";
 
 type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
-type FormProps = {
-  endpoints: AllEndpoints;
+type SimulationProps = {
   baseUrl: string;
-  simulated: boolean;
   /** The scenario that is chosen first. */
   scenario: string;
   /** `press`: the scenario runs by itself and presses this button at the bank; null: the user is the customer. */
   onCreated: (created: CreatedPayment, press: BankButton | null) => void;
 };
 
-/** Scenario, webhook endpoint, and the buttons that create the test payment through the API. */
-export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCreated }: FormProps) {
+/** The options of the next simulated payment, and what creates it through the API. */
+export function useSimulation({ baseUrl, scenario, onCreated }: SimulationProps) {
   const [word, setWord] = useState(scenario);
   const [endpoint, setEndpoint] = useState("");
-  const may = useMay();
-  const { make, isPending, failure, refused } = useMake(onCreated);
+  const { make, ...state } = useMake(onCreated);
   const start = (press: BankButton | null) =>
     make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
   // The address is one to share: it begins with the same scenario.
@@ -48,6 +45,21 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
     setWord(chosen);
     showAddress(tryItPath(window.location.pathname, chosen));
   };
+  return { word, choose, endpoint, setEndpoint, start, ...state };
+}
+
+export type Simulation = ReturnType<typeof useSimulation>;
+
+type FormProps = {
+  simulation: Simulation;
+  /** Null: the merchant's endpoints are not offered. */
+  endpoints: AllEndpoints | null;
+  simulated: boolean;
+};
+
+/** Scenario, webhook endpoint, and the buttons that create the test payment. */
+export function SimulationForm({ simulation, endpoints, simulated }: FormProps) {
+  const { word, endpoint, setEndpoint, start, isPending } = simulation;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start(null);
@@ -55,28 +67,46 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
   return (
     <form className={s.form} onSubmit={submit} aria-label="Simulated payment">
       {simulated ? (
-        <OutcomeField word={word} onChange={choose} />
+        <ScenarioField simulation={simulation} help={<ScenarioHelp word={word} />} />
       ) : (
         <Note tone="warn">
           There are no simulated banks here. The payment can only be paid at a test system of a bank that the operator
           connected.
         </Note>
       )}
-      <EndpointField endpoints={endpoints} endpoint={endpoint} onChange={setEndpoint} />
+      {endpoints === null ? null : <EndpointField endpoints={endpoints} endpoint={endpoint} onChange={setEndpoint} />}
       <div className={ui.actions}>
         <Button look="primary" type="submit" disabled={isPending} data-create="">
           <Icon name="play" />
           Simulate a payment
         </Button>
-        {simulated && may("developers.testPayments.choose") ? (
-          <Button disabled={isPending} onClick={() => start(buttonOf(word))}>
-            Run it for me
-          </Button>
-        ) : null}
+        {simulated ? <RunButton simulation={simulation} /> : null}
         <span className={ui.muted} role="status">
           {isPending ? "Creating the payment …" : ""}
         </span>
       </div>
+      <SimulationFailure simulation={simulation} />
+    </form>
+  );
+}
+
+/** Runs the scenario without the user. */
+export function RunButton({ simulation, look }: { simulation: Simulation; look?: "primary" }) {
+  const may = useMay();
+  const { word, start, isPending } = simulation;
+  if (!may("developers.testPayments.choose")) return null;
+  return (
+    <Button look={look} disabled={isPending} onClick={() => start(buttonOf(word))}>
+      {look ? <Icon name="play" /> : null}
+      Run it for me
+    </Button>
+  );
+}
+
+/** Why the payment was not created. */
+export function SimulationFailure({ simulation: { failure, refused } }: { simulation: Simulation }) {
+  return (
+    <>
       {failure ? <Note tone="bad">{failure}</Note> : null}
       {refused ? (
         <div className={s.whole} role="alert">
@@ -84,12 +114,12 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
           <SentAnswer answered={refused} />
         </div>
       ) : null}
-    </form>
+    </>
   );
 }
 
 /** Sends the request as a server does. Until a response arrives, the same body is sent with the same key, so nothing is created twice. */
-function useMake(onCreated: FormProps["onCreated"]) {
+function useMake(onCreated: SimulationProps["onCreated"]) {
   const { trpc, merchantId } = useConsole();
   const wanted = useRef<BankButton | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
@@ -112,24 +142,15 @@ function useMake(onCreated: FormProps["onCreated"]) {
   return { make, isPending: making.busy, failure: making.failure, refused };
 }
 
-function OutcomeField({ word, onChange }: { word: string; onChange: (word: string) => void }) {
-  const chosen = OUTCOMES.find((one) => one.word === word);
+/** The choice of the scenario, with or without its description. */
+export function ScenarioField({ simulation: { word, choose }, help }: { simulation: Simulation; help?: ReactNode }) {
   return (
     <SelectField
       id="scenario"
       label="Scenario"
-      help={
-        <>
-          {chosen?.description}{" "}
-          {word === "" ? null : (
-            <>
-              Chosen by <code>{word}</code> in the payment reference.
-            </>
-          )}
-        </>
-      }
+      help={help}
       value={word}
-      onChange={(change) => onChange(change.target.value)}
+      onChange={(change) => choose(change.target.value)}
     >
       {OUTCOMES.map((one) => (
         <option key={one.word} value={one.word}>
@@ -137,6 +158,19 @@ function OutcomeField({ word, onChange }: { word: string; onChange: (word: strin
         </option>
       ))}
     </SelectField>
+  );
+}
+
+function ScenarioHelp({ word }: { word: string }) {
+  return (
+    <>
+      {OUTCOMES.find((one) => one.word === word)?.description}{" "}
+      {word === "" ? null : (
+        <>
+          Chosen by <code>{word}</code> in the payment reference.
+        </>
+      )}
+    </>
   );
 }
 

@@ -65,6 +65,11 @@ export function tryItPath(path: string, scenario: string): string {
   return scenario === "" ? path : `${path}?scenario=${scenario}`;
 }
 
+/** The address at which a visit begins: the page creates the payment, and then shows the address without `begin`. */
+export function visitPath(scenario: string): string {
+  return `/try?${new URLSearchParams({ scenario, begin: "1" })}`;
+}
+
 /** The button that a scenario presses at the bank. */
 export type BankButton = "approve" | "reject";
 
@@ -78,7 +83,7 @@ export type SimulationOptions = { word: string; endpoint: string | null };
 
 const AMOUNT_MINOR = 2_550;
 const CURRENCY = "EUR";
-const TRY_IT_PATH = "/console/try-it";
+export const TRY_IT_PATH = "/console/try-it";
 
 /**
  * The body of `POST /embedded/payment-requests` for a test payment. The origin of its `success_url` may embed the checkout

@@ -1,29 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Button, LinkButton } from "../../ui/button";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
 import { Segments } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
-import { StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { Link } from "../../ui/link";
+import { DetailSkeleton, StatusOf, TestTag } from "../../ui/parts";
+import { type Outputs, useConsole } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
-import ui from "../../ui/ui.module.css";
-import { ResendButton } from "../deliveries/resend-button";
 import type { KnownOperation } from "../developers/known-operation";
-import { PaymentHistory } from "../payment/payment-history";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { paymentSummary } from "../payment/payment-summary";
-import { timelineOf } from "../payment/payment-timeline";
 import type { PaymentDetail } from "../payment/timeline-item";
 import { Milestones } from "../payments/payment-panel";
 import { paymentPath } from "../payments/payment-path";
-import { BankPage, ScriptedSteps } from "./scripted-steps";
+import { BankPage, ScriptedStep } from "./scripted-steps";
 import { SimulationCalls } from "./simulation-calls";
 import { SimulationCheckout } from "./simulation-checkout";
-import { SimulationForm } from "./simulation-form";
-import type { BankButton, CreatedPayment } from "./simulation-request";
+import {
+  RunButton,
+  ScenarioField,
+  type Simulation,
+  SimulationFailure,
+  SimulationForm,
+  useSimulation,
+} from "./simulation-form";
+import { type BankButton, type CreatedPayment, TRY_IT_PATH, tryItPath } from "./simulation-request";
 import { SimulationWebhooks } from "./simulation-webhooks";
 import s from "./try-it.module.css";
 import { useScriptedPayment } from "./use-scripted-payment";
@@ -31,6 +36,11 @@ import { useScriptedPayment } from "./use-scripted-payment";
 const REFRESH_MS = 1_000;
 
 type TryItProps = {
+  title?: string;
+  /** The user is a visitor of a demo, who has no endpoints to choose from. */
+  isVisit?: boolean;
+  /** Whether the page creates the payment at once. */
+  begins?: boolean;
   operations: readonly KnownOperation[];
   endpoints: Outputs["webhooks"]["endpoints"]["list"];
   baseUrl: string;
@@ -40,37 +50,57 @@ type TryItProps = {
   scenario: string;
 };
 
+type Run = { created: CreatedPayment; press: BankButton | null };
+
 /** Creates a test payment, then shows its checkout, the API calls and the webhooks side by side as they happen. */
-export function TryItPage({ operations, endpoints, baseUrl, simulated, scenario }: TryItProps) {
-  const [run, setRun] = useState<{ created: CreatedPayment; press: BankButton | null } | null>(null);
+export function TryItPage(props: TryItProps) {
+  const { title = "Try it", isVisit = false, begins = false, endpoints, simulated, ...known } = props;
+  const [run, setRun] = useState<Run | null>(null);
+  const simulation = useSimulation({ ...known, onCreated: (created, press) => setRun({ created, press }) });
+  useBeginning(begins, simulation);
   if (run) {
-    const known = { operations, baseUrl, onReset: () => setRun(null) };
-    return <Running key={run.created.id} {...run} {...known} />;
+    const reset = () => (isVisit ? simulation.start(null) : setRun(null));
+    return (
+      <Running
+        key={run.created.id}
+        {...run}
+        {...known}
+        {...{ title, isVisit, simulated, simulation }}
+        onReset={reset}
+      />
+    );
   }
+  const isBeginning = begins && !simulation.failure && !simulation.refused;
   return (
     <>
       <Heading
-        title="Try it"
+        title={title}
         lead="You are the customer. API calls and webhooks appear as they happen. No real money moves."
       />
-      <SimulationForm
-        endpoints={endpoints}
-        baseUrl={baseUrl}
-        simulated={simulated}
-        scenario={scenario}
-        onCreated={(created, press) => setRun({ created, press })}
-      />
+      {isBeginning ? (
+        <DetailSkeleton label="Creating the payment" />
+      ) : (
+        <SimulationForm simulation={simulation} endpoints={isVisit ? null : endpoints} simulated={simulated} />
+      )}
     </>
   );
 }
 
-type RunningProps = Pick<TryItProps, "operations" | "baseUrl"> & {
-  created: CreatedPayment;
-  press: BankButton | null;
-  onReset: () => void;
-};
+/** Creates the payment once, and takes the order to do so out of the address. */
+function useBeginning(begins: boolean, { word, choose, start }: Simulation): void {
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!begins || isBegun.current) return;
+    isBegun.current = true;
+    choose(word);
+    start(null);
+  }, [begins, word, choose, start]);
+}
 
-function Running({ created, press, onReset, operations, baseUrl }: RunningProps) {
+type RunningProps = Pick<TryItProps, "operations" | "baseUrl" | "simulated"> &
+  Run & { title: string; isVisit: boolean; simulation: Simulation; onReset: () => void };
+
+function Running({ created, press, title, isVisit, operations, baseUrl, ...head }: RunningProps) {
   const [shown, setShown] = useState<Part>("screen");
   const { trpc, merchantId } = useConsole();
   const { data, isError, error, refetch } = useQuery(
@@ -79,17 +109,17 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
   return (
     <>
       <Heading
-        title="Try it"
-        lead={<span role="status">{data ? <Lead detail={data} /> : "Payment created"}</span>}
-        action={
-          <div className={ui.actions}>
-            <LinkButton href={paymentPath(created.id)}>View payment</LinkButton>
-            <Button look="primary" onClick={onReset}>
-              Start again
-            </Button>
-          </div>
+        title={title}
+        lead={
+          <>
+            <span role="status">{data ? <Lead detail={data} /> : "Payment created"}</span>{" "}
+            <Link href={paymentPath(created.id)}>View payment</Link>
+            {isVisit ? ". The merchant is yours for an hour." : null}
+          </>
         }
+        action={<RunningActions isVisit={isVisit} baseUrl={baseUrl} {...head} />}
       />
+      <SimulationFailure simulation={head.simulation} />
       {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
       <div className={s.parts}>
         <Segments legend="Show" options={PARTS} value={shown} onChange={setShown} />
@@ -105,13 +135,27 @@ function Running({ created, press, onReset, operations, baseUrl }: RunningProps)
         <SimulationCalls id={created.id} operations={operations} baseUrl={baseUrl} />
         <SimulationWebhooks events={data?.events ?? []} />
       </div>
-      {data ? (
-        <>
-          <Milestones detail={data} />
-          <Timeline detail={data} />
-        </>
-      ) : null}
+      {data ? <Milestones detail={data} /> : null}
     </>
+  );
+}
+
+type ActionsProps = Pick<RunningProps, "simulation" | "simulated" | "isVisit" | "baseUrl" | "onReset">;
+
+/** The scenario of the next payment, its address to share, and what starts it. */
+function RunningActions({ simulation, simulated, isVisit, baseUrl, onReset }: ActionsProps) {
+  const path = tryItPath(isVisit ? "/try" : TRY_IT_PATH, simulation.word);
+  return (
+    <div className={s.head}>
+      {simulated ? <ScenarioField simulation={simulation} /> : null}
+      <CopyButton text={baseUrl + path} label="link">
+        Copy link
+      </CopyButton>
+      <Button onClick={onReset} disabled={simulation.isPending}>
+        Start again
+      </Button>
+      {simulated ? <RunButton simulation={simulation} look="primary" /> : null}
+    </div>
   );
 }
 
@@ -120,7 +164,7 @@ function Scripted({ created, press }: { created: CreatedPayment; press: BankButt
   const script = useScriptedPayment(created, press);
   return (
     <>
-      <ScriptedSteps script={script} press={press} />
+      <ScriptedStep script={script} press={press} />
       {script.html === null ? null : <BankPage html={script.html} bank={script.bank} />}
       <div hidden={script.html !== null}>
         <SimulationCheckout token={created.token} />
@@ -139,20 +183,5 @@ function Lead({ detail }: { detail: PaymentDetail }) {
     <>
       <StatusOf label={formatPaymentStatus(payment)} /> {lead} {more}
     </>
-  );
-}
-
-function Timeline({ detail }: { detail: PaymentDetail }) {
-  const may = useMay();
-  return (
-    <PaymentHistory
-      items={timelineOf(detail)}
-      opens={{ deliveries: detail.mayOpenDeliveries, calls: may("developers.calls.get") }}
-      actionOf={({ kind, deliveryId }) =>
-        kind === "plan" && deliveryId && may("webhooks.log.resend") ? (
-          <ResendButton deliveryId={deliveryId} label="Send now" />
-        ) : null
-      }
-    />
   );
 }

@@ -6,8 +6,7 @@ import { useConsole } from "../../ui/queries";
 import type { BankButton, CreatedPayment } from "./simulation-request";
 
 /** The steps of a scripted payment, in order. */
-export const SCRIPT_STEPS = ["choose", "open", "answer"] as const;
-export type ScriptStep = (typeof SCRIPT_STEPS)[number];
+type ScriptStep = "choose" | "open" | "answer";
 
 /** How long each step is shown before the next one. */
 const SEEN_MS: Readonly<Record<ScriptStep, number>> = { choose: 1_500, open: 0, answer: 2_500 };
