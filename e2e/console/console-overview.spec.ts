@@ -57,7 +57,10 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(banks.getByRole("row").nth(1)).toContainText(new RegExp(`${BANK}\\s*1\\s*100 %`));
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
   const setUp = page.getByRole("region", { name: "Set up" });
-  await expect(setUp).toContainText("of 4");
+  await expect(setUp).toContainText(/Set up: \d of 4/);
+  await setUp.getByRole("link").click();
+  await expect(page.getByRole("main")).toBeVisible();
+  await expect(setUp).toHaveCount(0);
   await page.goto(`${product.base}/console/team`);
   await setUp.getByRole("button", { name: "Hide set-up" }).click();
   await expect(setUp).toHaveCount(0);

@@ -81,15 +81,18 @@ function useSetUpBar({ first, isHidden }: SetUpProps) {
 export function SetUpBar(props: SetUpProps) {
   const may = useMay();
   const { steps, hasPayment, next, isHidden, cookie } = useSetUpBar(props);
+  const path = usePathname();
   // Home lists the steps until there is a payment.
-  const isListed = usePathname() === "/console" && !hasPayment;
-  if (isHidden || isListed || !next) return null;
+  const isListed = path === "/console" && !hasPayment;
+  if (isHidden || isListed || !next || next.href === path) return null;
   return (
     <section className={s.bar} aria-label="Set up">
-      <Progress steps={steps} />
-      <p>
-        Next: <b>{next.title}</b>
-      </p>
+      <div className={s.next}>
+        <Progress steps={steps} name="Set up" />
+        <p>
+          Next: <b>{next.title}</b>
+        </p>
+      </div>
       {may(next.needs) ? (
         <LinkButton slim href={next.href}>
           {next.action}
@@ -120,12 +123,13 @@ function Tick({ step, number }: { step: SetUpStep; number: number }) {
   );
 }
 
-function Progress({ steps }: { steps: readonly SetUpStep[] }) {
+function Progress({ steps, name }: { steps: readonly SetUpStep[]; name?: string }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <span className={s.progress}>
       <progress max={steps.length} value={done} aria-label="Steps done" />
       <b>
+        {name ? `${name}: ` : null}
         {done} of {steps.length}
       </b>
     </span>
