@@ -144,11 +144,11 @@ test("a search finds payments as typed, a view saves the filters, J and K open p
   await expect(panel(page)).toContainText(`${name} 2`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Payment of");
-  await expect(page.getByText("1 of 2 on the page")).toBeVisible();
+  await expect(page.getByText("1 / 2 on the page")).toBeVisible();
   await page.keyboard.press("j");
-  await expect(page.getByText("2 of 2 on the page")).toBeVisible();
+  await expect(page.getByText("2 / 2 on the page")).toBeVisible();
   await page.keyboard.press("k");
-  await expect(page.getByText("1 of 2 on the page")).toBeVisible();
+  await expect(page.getByText("1 / 2 on the page")).toBeVisible();
 
   await page.goBack();
   await openList(page);

@@ -80,7 +80,8 @@ function Neighbours({ id }: { id: string }) {
         </Link>
       ) : null}
       <span>
-        {at} of {of} on the page
+        {at} / {of}
+        <span className={ui.hidden}> on the page</span>
       </span>
       {next ? (
         <Link className={ui.ghost} href={paymentPath(next)} aria-label="Next payment (J)" data-next="">
