@@ -30,12 +30,13 @@ export function failureOf(error: unknown): {
     return { message: "Something went wrong on this page.", fields: {}, requestId: null };
   const data = (error as TRPCClientError<AppRouter>).data;
   const fields = Object.fromEntries((data?.fields ?? []).map(({ field, message }) => [field, message]));
-  if (!data)
-    return {
-      message: "The server didn’t respond. Check your connection and reload the page.",
-      fields,
-      requestId: null,
-    };
+  if (!data) {
+    const isAnswered = error.meta?.["response"] instanceof Response;
+    const message = isAnswered
+      ? "Something went wrong on our side."
+      : "The server didn’t respond. Check your connection and reload the page.";
+    return { message, fields, requestId: null };
+  }
   return { message: error.message, fields, requestId: data.requestId };
 }
 

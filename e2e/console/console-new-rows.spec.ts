@@ -48,6 +48,57 @@ test("a row whose status changes is marked for a moment, and not with reduced mo
   expect(await animation()).toBe("none");
 });
 
+test("a search that waits, is offline or fails shows no count, and never rows of another search as its own", async ({
+  page,
+  request,
+}) => {
+  const mark = marked("Jug");
+  for (const name of ["one", "two"]) await newPayment(request, { reference: `${mark} ${name}` });
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments?q=${mark}`);
+  const box = page.getByRole("searchbox", { name: "Search payments" });
+  const busy = page.locator("main [aria-busy=true]", { has: rows(page) });
+  const counted = page.locator("main").getByText(/payments? match/);
+  await expect(counted).toHaveText(`2 payments match “${mark}”`);
+
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/trpc/**", (route) => held.then(() => route.continue()));
+  await box.fill(`${mark} two`);
+  await expect(page.getByText("Searching…")).toBeVisible();
+  await expect(busy).toHaveCount(1);
+  await expect(counted).toHaveCount(0);
+  answer();
+  await expect(counted).toHaveText(`1 payment matches “${mark} two”`);
+  await expect(rows(page)).toHaveText([`${mark} two`]);
+  await expect(busy).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
+
+  await page.context().setOffline(true);
+  await box.fill(`${mark} one`);
+  await expect(page.getByText("You’re offline. These are not the results of your search.")).toBeVisible();
+  await expect(busy).toHaveCount(1);
+  await expect(counted).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(counted).toHaveText(`1 payment matches “${mark} one”`);
+  await expect(page.getByText("You’re offline.")).toHaveCount(0);
+
+  await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 500, body: "" }));
+  await box.fill(`${mark} t`);
+  const failure = page.getByRole("alert").filter({ hasText: "We couldn’t load your payments" });
+  await expect(failure).toContainText("Something went wrong on our side.", { timeout: 15_000 });
+  await expect(rows(page)).toHaveCount(0);
+  await expect(counted).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^All payments/ })).toHaveAttribute("aria-current", "true");
+  expect((await failure.boundingBox())?.y).toBeGreaterThan((await box.boundingBox())?.y ?? 0);
+  await expect(box).toBeFocused();
+  await page.unrouteAll({ behavior: "wait" });
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(rows(page)).toHaveText([`${mark} two`]);
+});
+
 test("J after the last row focuses the first row of the next page, and K the last row of the page before", {
   tag: "@deep",
 }, async ({ page }) => {

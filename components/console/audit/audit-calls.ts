@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Outputs, useTRPCClient } from "../../ui/queries";
 import type { auditInput } from "./audit-filter";
 
@@ -32,7 +32,6 @@ export function useAuditList(of: AuditOf, filter: Filter, first: AuditPart) {
     queryFn: read,
     initialData: first,
     refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
   });
 }
 

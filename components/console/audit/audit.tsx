@@ -4,9 +4,9 @@ import { ExportLink } from "../../ui/export-link";
 import { without } from "../../ui/filter/filter-address";
 import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { QueryFailure } from "../../ui/query-failure";
 import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
@@ -27,10 +27,9 @@ type AuditPageProps = {
 
 /** The entries of an audit log, newest first, and the check of its chain. */
 export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPageProps) {
-  const list = useAuditList(of, { ...auditInput(filter), cursor }, first);
-  const { data, isError, error, refetch } = list;
+  const answer = useAuditList(of, { ...auditInput(filter), cursor }, first);
   const present = useAuditChoices(of, choices);
-  const { items, newer, older, total } = data;
+  const { items, newer, older, total } = answer.data;
   const at = (next: string) => auditPath(path, filter, next);
   const exportPath = (ending: string) => {
     const address = auditPath(`${path}/export.${ending}`, filter);
@@ -49,7 +48,6 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
           </div>
         }
       />
-      {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
       <FilterBar
         end={<AuditChain of={of} total={total} />}
         search={
@@ -64,8 +62,10 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
       >
         <AuditChips path={path} filter={filter} choices={present} />
       </FilterBar>
-      {items.length === 0 ? <Nothing path={path} filter={filter} /> : <AuditTable entries={items} />}
-      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      <ListAnswer answer={answer} what="The log">
+        {items.length === 0 ? <Nothing path={path} filter={filter} /> : <AuditTable entries={items} />}
+        <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      </ListAnswer>
     </>
   );
 }

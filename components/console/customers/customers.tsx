@@ -5,11 +5,11 @@ import { useSearchParams } from "next/navigation";
 import { addressOf, cursorOf, showAddress, textOf } from "../../ui/filter/filter-address";
 import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Money, None, StatusOf } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import { formatPaymentStatus } from "../payment/payment-state";
@@ -17,6 +17,8 @@ import { CUSTOMERS_PATH, customerPath } from "./customer-path";
 
 type CustomersList = Outputs["customers"]["list"];
 type Customer = CustomersList["items"][number];
+
+const NO_CUSTOMERS: CustomersList = { items: [], older: null };
 
 type PageProps = { first: CustomersList; search?: string | undefined; cursor?: string | undefined };
 
@@ -31,12 +33,11 @@ export function CustomersPage({ first, ...served }: PageProps) {
     { merchantId, test, search, cursor },
     isServed ? { initialData: first } : {},
   );
-  const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { items, older } = data;
+  const answer = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { items, older } = answer.data ?? NO_CUSTOMERS;
   return (
     <>
       <Heading title="Customers" lead="Everyone who started a payment, by your customer ID or by e-mail" />
-      {isError ? <QueryFailure what="Your customers" error={error} retry={() => refetch()} /> : null}
       <FilterBar
         search={
           <FilterSearch
@@ -49,13 +50,15 @@ export function CustomersPage({ first, ...served }: PageProps) {
           />
         }
       />
-      {items.length > 0 ? <CustomersTable items={items} search={search} /> : <NoCustomers search={search} />}
-      <KeysetPages
-        order="Newest payment first"
-        newer={cursor ? CUSTOMERS_PATH : null}
-        older={older && addressOf(CUSTOMERS_PATH, { at: older })}
-        words={{ newer: "First page", older: "Older" }}
-      />
+      <ListAnswer answer={answer} what="Your customers">
+        {items.length > 0 ? <CustomersTable items={items} search={search} /> : <NoCustomers search={search} />}
+        <KeysetPages
+          order="Newest payment first"
+          newer={cursor ? CUSTOMERS_PATH : null}
+          older={older && addressOf(CUSTOMERS_PATH, { at: older })}
+          words={{ newer: "First page", older: "Older" }}
+        />
+      </ListAnswer>
     </>
   );
 }

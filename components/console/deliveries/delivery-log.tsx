@@ -1,13 +1,13 @@
 "use client";
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { showAddress, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import { SampleLegend } from "../../ui/sample";
 import { Delivery } from "./delivery";
 import { DeliveryChips } from "./delivery-chips";
@@ -47,13 +47,14 @@ export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter
     { merchantId, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  return useQuery({ ...options, placeholderData: keepPreviousData });
+  return useQuery(options);
 }
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
 export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
-  const { data, isError, error, refetch } = useDeliveryLog({ filter, cursor, first });
-  const { items, counts, newer, older } = data;
+  const answer = useDeliveryLog({ filter, cursor, first });
+  const { refetch } = answer;
+  const { items, counts, newer, older } = answer.data;
   const label = resendLabel(filter.status, counts);
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
@@ -62,7 +63,6 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   return (
     <section aria-label="Deliveries">
       {fixed ? <Section title="Deliveries">{resend}</Section> : null}
-      {isError ? <QueryFailure what="The delivery log" error={error} retry={() => refetch()} /> : null}
       <CountTabs
         label="Status"
         // Most merchants never have a delivery without an endpoint: that tab is hidden while it is empty.
@@ -82,14 +82,14 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
         ids={items.map(({ id }) => id)}
         hrefOf={hrefOf}
         list={
-          <>
+          <ListAnswer answer={answer} what="The delivery log">
             {items.length === 0 ? (
               <Nothing path={path} filter={filter} fixed={fixed} />
             ) : (
               <DeliveryTable deliveries={items} fixed={fixed} open={open} hrefOf={hrefOf} />
             )}
             <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
-          </>
+          </ListAnswer>
         }
       >
         {open ? (

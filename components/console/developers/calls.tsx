@@ -1,16 +1,16 @@
 "use client";
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, formatCount, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
 import {
@@ -53,9 +53,9 @@ export function CallsPage(props: CallsPageProps) {
     { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const answer = useQuery(options);
   const open = useOpenRow("call");
-  const { items, counts, newer, older, credentials } = data;
+  const { items, counts, newer, older, credentials } = answer.data;
   const isFirst = items.length === 0 && setCallsParts(filter).length === 0 && !cursor;
   const hrefOf = (id?: string) => callsPath(filter, { cursor, call: id });
   return (
@@ -65,7 +65,6 @@ export function CallsPage(props: CallsPageProps) {
         lead={leadOf(counts, test)}
         action={<ExportLink address={exportOf(filter)} isEmpty={items.length === 0} />}
       />
-      {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
       <CountTabs
         label="Response"
         tabs={TABS}
@@ -74,7 +73,7 @@ export function CallsPage(props: CallsPageProps) {
         hrefOf={(outcome) => callsPath(outcome ? { ...filter, outcome } : without(filter, "outcome"))}
       />
       <FilterBar
-        end={cursor || isError ? null : <LiveStatus />}
+        end={cursor || answer.isError ? null : <LiveStatus />}
         search={
           <FilterSearch
             path={CALLS_PATH}
@@ -96,14 +95,14 @@ export function CallsPage(props: CallsPageProps) {
           ids={items.map(({ id }) => id)}
           hrefOf={hrefOf}
           list={
-            <>
+            <ListAnswer answer={answer} what="The list of requests">
               <CallsTable calls={items} open={open} hrefOf={hrefOf} />
               <KeysetPages
                 order="Newest first"
                 newer={newer && callsPath(filter, { cursor: newer })}
                 older={older && callsPath(filter, { cursor: older })}
               />
-            </>
+            </ListAnswer>
           }
         >
           {open ? (

@@ -8,11 +8,11 @@ import { SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
 import { useConsole, useMay, useTRPC } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { LinkDrawer } from "./link-drawer";
 import {
@@ -46,7 +46,8 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
     { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS, staleTime: REFRESH_MS },
   );
-  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const answer = useQuery(options);
+  const { data } = answer;
   const attempts = useAttempts(data.items, firstAttempts);
   const layer = useOpenLayer("new", "open");
   const canCreate = may("paymentLinks.create");
@@ -63,25 +64,24 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
     <>
       <Heading title="Payment links" lead={leadOf(data.counts)} samples={data.items} action={actions} />
       {hasNone ? null : <Filters counts={data.counts} filter={filter} currencies={currencies} />}
-      {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
-      {isEmpty ? (
-        <NoLink filter={filter} onCreate={canCreate ? () => layer.show("new") : null} />
-      ) : (
-        <LinksTable
-          links={data.items}
-          attempts={attempts}
-          filter={filter}
-          onOpen={({ id }) => layer.show("open", id)}
+      <ListAnswer answer={answer} what="Your links">
+        {isEmpty ? (
+          <NoLink filter={filter} onCreate={canCreate ? () => layer.show("new") : null} />
+        ) : (
+          <LinksTable
+            links={data.items}
+            attempts={attempts}
+            filter={filter}
+            onOpen={({ id }) => layer.show("open", id)}
+          />
+        )}
+        <KeysetPages
+          order={SORT_LABELS[filter.sort]}
+          newer={data.newer && at(data.newer)}
+          older={data.older && at(data.older)}
+          words={filter.sort === "created_at:desc" ? undefined : { newer: "Previous", older: "Next" }}
         />
-      )}
-      <KeysetPages
-        order={SORT_LABELS[filter.sort]}
-        newer={data.newer && at(data.newer)}
-        older={data.older && at(data.older)}
-        words={
-          filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Previous", older: "Next" }
-        }
-      />
+      </ListAnswer>
       <OpenDrawer layer={layer} newLinks={data.newLinks} canCreate={canCreate} />
     </>
   );

@@ -1,12 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
 import { useConsole } from "../../ui/queries";
 import { formatSums, type PaymentDay } from "./payment-days";
 import s from "./payments.module.css";
-import type { PaymentsFilter } from "./payments-filter";
+import { type PaymentsFilter, setPaymentsParts } from "./payments-filter";
 
 const REFRESH_MS = 15_000;
 /** Currencies that are shown; the others are counted. */
@@ -16,8 +16,16 @@ const MAX_SHOWN = 3;
 export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.payments.totals.queryOptions({ merchantId, test, ...filter }, { refetchInterval: REFRESH_MS });
-  const { data } = useQuery({ ...options, placeholderData: keepPreviousData });
-  if (!data) return <p className={s.totals} aria-busy="true" />;
+  const { data, isError, fetchStatus } = useQuery(options);
+  // The list says why there is no answer.
+  if (!data && (isError || fetchStatus === "paused")) return <p className={s.totals} role="status" />;
+  if (!data) {
+    return (
+      <p className={s.totals} role="status" aria-busy="true">
+        {setPaymentsParts(filter).length > 0 ? "Searching…" : null}
+      </p>
+    );
+  }
   const { count, completed } = data;
   const what = count?.count === 1 ? "payment" : "payments";
   const matching =
@@ -45,15 +53,19 @@ export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
   );
 }
 
-/** Days with the totals of the whole day, also where the day continues on another page. */
-export function useWholeDays(days: readonly PaymentDay[], filter: PaymentsFilter, timeZone: string): PaymentDay[] {
+/** Days with the totals of the whole day, also where the day continues on another page; without a filter, as they are. */
+export function useWholeDays(
+  days: readonly PaymentDay[],
+  filter: PaymentsFilter | null,
+  timeZone: string,
+): PaymentDay[] {
   const { trpc, merchantId, test } = useConsole();
-  const cut = days.filter(({ isCut }) => isCut);
+  const cut = filter ? days.filter(({ isCut }) => isCut) : [];
   const wholes = useQueries({
     queries: cut.map(({ payments }) =>
       trpc.payments.totals.queryOptions(
         { merchantId, test, ...filter, day: { at: payments[0]?.createdAt ?? "", timeZone } },
-        { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+        { refetchInterval: REFRESH_MS },
       ),
     ),
   });

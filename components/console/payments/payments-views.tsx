@@ -45,7 +45,7 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
     // A count of each saved view would be twenty counts of the list.
     ...saved.map(({ id, name, search }) => ({ words: name, href: `${PAYMENTS_PATH}?${search}`, id, count: undefined })),
   ];
-  const present = all.find(({ href }) => href === here);
+  const present = all.find(({ href }) => href === filter);
   const own = saved.find(({ id }) => id === present?.id);
   return (
     <div className={s.views}>

@@ -3,17 +3,17 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { Suspense, useEffect } from "react";
+import { type ComponentProps, Suspense, useEffect } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { searchOf, showAddress, without } from "../../ui/filter/filter-address";
 import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useConsole, useMay, useMode } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";
@@ -49,6 +49,7 @@ import { PaymentsTotals, useWholeDays } from "./payments-totals";
 import { PaymentsViews } from "./payments-views";
 
 const REFRESH_MS = 4_000;
+const NO_PAYMENTS: PaymentsList = { items: [], counts: null, newer: null, older: null };
 
 // Its script is loaded with the first payment that is opened: 250 KB are the limit of a page.
 const PaymentPanel = dynamic(() => import("./payment-panel").then((module) => module.PaymentPanel));
@@ -79,14 +80,13 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
   );
   const answer = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { data = first, isError, error, refetch, dataUpdatedAt } = answer;
-  const { counts } = data;
-  const list = { key: answer.isPlaceholderData ? "" : paymentsPath(filter, cursor), updatedAt: dataUpdatedAt };
+  const data = answer.data ?? NO_PAYMENTS;
+  const list = { key: answer.isPlaceholderData ? "" : paymentsPath(filter, cursor), updatedAt: answer.dataUpdatedAt };
   const { shown: items, waiting, show } = useWaitingRows(data.items, list);
   const zone = useZone();
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
-  if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
+  if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
   return (
     <>
       <Heading
@@ -95,7 +95,6 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         samples={items}
         action={<Actions filter={filter} isEmpty={items.length === 0} />}
       />
-      {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
       <PaymentsViews filter={filter} />
       <FilterBar
         search={
@@ -112,7 +111,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
           />
         }
       >
-        <PaymentChips filter={filter} choices={choices} counts={counts} />
+        <PaymentChips filter={filter} choices={choices} counts={answer.isPlaceholderData ? null : data.counts} />
         {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>
       <div className={s.line}>
@@ -120,12 +119,13 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         <WaitingRows count={waiting} one="payment" many="payments" show={show} />
         <Columns chosen={chosen} />
       </div>
-      <PaymentsByDay list={{ ...data, items }} filter={filter} cursor={cursor} chosen={chosen} />
+      <PaymentsByDay answer={answer} list={{ ...data, items }} filter={filter} cursor={cursor} chosen={chosen} />
     </>
   );
 }
 
 type ByDayProps = {
+  answer: ComponentProps<typeof ListAnswer>["answer"];
   list: PaymentsList;
   filter: PaymentsFilter;
   cursor: string | undefined;
@@ -133,12 +133,13 @@ type ByDayProps = {
 };
 
 /** The payments of a page by day, and the one that is open beside them. */
-function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }: ByDayProps) {
+function PaymentsByDay({ answer, list: { items, newer, older }, filter, cursor, chosen }: ByDayProps) {
   const zone = useZone();
   const open = useOpenRow("payment");
   const now = new Date().toISOString();
   const onPage = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
-  const days = useWholeDays(onPage, filter, zone);
+  // Rows of another filter have no totals of this one.
+  const days = useWholeDays(onPage, answer.isPlaceholderData ? null : filter, zone);
   useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
   const hrefOf = (id?: string) => openPaymentPath(filter, cursor, id);
   const at = (next: string) => paymentsPath(filter, next);
@@ -152,7 +153,7 @@ function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }
       hrefOf={hrefOf}
       page={paymentPath(open ?? "")}
       list={
-        <>
+        <ListAnswer answer={answer} what="Your payments">
           {items.length === 0 ? (
             <Nothing filter={filter} />
           ) : (
@@ -165,7 +166,7 @@ function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }
             />
           )}
           <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
-        </>
+        </ListAnswer>
       }
     >
       {/* Else the page would give way to its skeleton while the script of the panel loads. */}

@@ -1,16 +1,16 @@
 "use client";
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
+import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
-import { QueryFailure } from "../../ui/query-failure";
 import { BalancesTabs } from "../balances/balances-tabs";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
@@ -42,8 +42,8 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
     { merchantId, test, ...filter, cursor },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { items, counts, newer, older, mayDecide } = data;
+  const answer = useQuery(options);
+  const { items, counts, newer, older, mayDecide } = answer.data;
   const at = (next: string) => transactionsPath(filter, next);
   return (
     <>
@@ -61,13 +61,14 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
       <BalancesTabs here="Transactions" />
       <DiscrepancyList first={firstDiscrepancies} />
       <Filters counts={counts} choices={choices} filter={filter} />
-      {isError ? <QueryFailure what="Transactions" error={error} retry={() => refetch()} /> : null}
-      {items.length === 0 ? (
-        <NoTransaction filter={filter} />
-      ) : (
-        <TransactionTable transactions={items} mayDecide={mayDecide} />
-      )}
-      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      <ListAnswer answer={answer} what="Transactions">
+        {items.length === 0 ? (
+          <NoTransaction filter={filter} />
+        ) : (
+          <TransactionTable transactions={items} mayDecide={mayDecide} />
+        )}
+        <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      </ListAnswer>
     </>
   );
 }

@@ -111,7 +111,7 @@ export function KeysetPages(props: {
   newer: string | null;
   older: string | null;
   /** By default those of a list that begins with the newest. */
-  words?: { newer: string; older: string };
+  words?: { newer: string; older: string } | undefined;
 }) {
   const { order, newer, older, words = { newer: "Newer", older: "Older" } } = props;
   const pages = useFocusOfGone();

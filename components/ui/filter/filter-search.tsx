@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef, useTransition } from "react";
 import { HiddenField, Input } from "../fields";
 import { Icon } from "../icons";
 import table from "../table.module.css";
@@ -32,6 +32,7 @@ const MIN_TYPED = 2;
 export function FilterSearch({ path, keep, value, label, placeholder, onSearch }: FilterSearchProps) {
   const hintId = useId();
   const router = useRouter();
+  const [isSearching, startSearch] = useTransition();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const applied = useRef(value ?? "");
@@ -53,14 +54,17 @@ export function FilterSearch({ path, keep, value, label, placeholder, onSearch }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!onSearch) return router.push(addressOf(path, { ...keep, q: input.current?.value.trim() || undefined }));
+    if (!onSearch) {
+      const address = addressOf(path, { ...keep, q: input.current?.value.trim() || undefined });
+      return startSearch(() => router.push(address));
+    }
     if (apply(input.current?.value.trim() ?? "")) return;
     // On a touch screen the key means that typing is done: it puts the keyboard away.
     if (window.matchMedia("(pointer: coarse)").matches) input.current?.blur();
     else document.querySelector<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)?.click();
   };
   return (
-    <form className={s.search} action={path} onSubmit={submit}>
+    <form className={s.search} action={path} onSubmit={submit} aria-busy={isSearching}>
       {Object.entries(keep).flatMap(([name, given]) =>
         (given === undefined ? [] : [given].flat()).map((one) => (
           <HiddenField key={`${name} ${one}`} name={name} value={one} />
@@ -84,7 +88,7 @@ export function FilterSearch({ path, keep, value, label, placeholder, onSearch }
           <>
             {onSearch ? null : (
               <i className={s.enter} aria-hidden="true">
-                Enter
+                {isSearching ? "Searching…" : "Enter"}
               </i>
             )}
             <span className={ui.hidden} id={hintId}>
