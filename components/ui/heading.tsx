@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import s from "./heading.module.css";
 import { Link } from "./link";
 import { SampleLegend } from "./sample";
+import { ZoneLead } from "./time/zone";
 import ui from "./ui.module.css";
 
 type Props = {
@@ -12,16 +13,21 @@ type Props = {
   samples?: readonly { id: string }[];
 };
 
-/** The head of a page: title, lead, primary action. While the page loads, the lead is an empty line. */
-export function Heading({ title, lead, action, samples = [] }: Props) {
+/** The head of a page: title, lead, primary action. The zone follows where times are shown. */
+export function Heading({ title, lead, action, samples }: Props) {
   return (
     <header className={s.head}>
       <div>
         <h1>{title}</h1>
-        <p className={s.lead}>
-          {lead ?? "\u00a0"}
-          <SampleLegend rows={samples} />
-        </p>
+        <div className={s.lead}>
+          {lead || samples ? (
+            <p>
+              {lead}
+              <SampleLegend rows={samples ?? []} />
+            </p>
+          ) : null}
+          <ZoneLead />
+        </div>
       </div>
       {action}
     </header>
@@ -55,6 +61,7 @@ export function StateHeading({ title, as: Title = "h1", state, summary, isLive, 
             {summary}
           </p>
         ) : null}
+        {Title === "h1" ? <ZoneLead /> : null}
         {children}
       </div>
       <div className={ui.actions}>{actions}</div>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Mark } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { ZoneNote } from "../../ui/time/zone";
 import s from "./account.module.css";
 
 type AccountFrameProps = {
@@ -42,7 +41,6 @@ export function AccountFrame({ email, places, children }: AccountFrameProps) {
       <main id="main" tabIndex={-1}>
         {children}
         <p className={s.who}>Signed in as {email}.</p>
-        <ZoneNote />
       </main>
     </div>
   );

@@ -39,7 +39,7 @@ export function GoLivePage({ first }: { first: Steps }) {
       <StepList label="Tested" steps={data.slice(0, split)} next={next} />
       <Section title="Ready for live" />
       <StepList label="Ready for live" steps={data.slice(split)} next={next} />
-      <p className={ui.zone}>Requests are kept for 30 days; a check that depends on an older one opens again.</p>
+      <p className={ui.footnote}>Requests are kept for 30 days; a check that depends on an older one opens again.</p>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../../ui/button";
 import { Mark } from "../../ui/icons";
-import { ZoneNote } from "../../ui/time/zone";
 import type { NavGroup } from "./nav-items";
 import { PageTitle, SectionTabs } from "./rail-links";
 import { Sheet } from "./sheet";
@@ -74,7 +73,6 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, stri
           <SectionTabs groups={groups} />
           <main className={s.page} id="main" tabIndex={-1}>
             {children}
-            <ZoneNote />
           </main>
         </div>
       </div>

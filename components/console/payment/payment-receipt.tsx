@@ -6,6 +6,7 @@ import { Fact } from "../../ui/fact";
 import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Time } from "../../ui/time/time";
+import { ZoneLead } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
@@ -27,6 +28,7 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
       </div>
       <article className={s.receipt}>
         <h1>Receipt</h1>
+        <ZoneLead />
         {payment.status === "completed" ? (
           <>
             <dl className={ui.facts}>

@@ -10,7 +10,7 @@ import { type StatusLabel, StatusOf } from "../../ui/parts";
 import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
-import { useZone } from "../../ui/time/zone";
+import { useZone, ZoneLead } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
@@ -129,13 +129,16 @@ function Now({ detail }: { detail: PaymentDetail }) {
       <span className={s.node} aria-hidden="true">
         <Icon name={paymentState(payment) === "returned" ? "returned" : NOW_ICONS[tone]} />
       </span>
-      <p>
-        {lead}
-        {more ? <small>{more}</small> : null}
-        {isSample(payment.id) ? (
-          <small>It is a sample of the demo: no money moved, and its webhooks were not sent.</small>
-        ) : null}
-      </p>
+      <div>
+        <p>
+          {lead}
+          {more ? <small>{more}</small> : null}
+          {isSample(payment.id) ? (
+            <small>It is a sample of the demo: no money moved, and its webhooks were not sent.</small>
+          ) : null}
+        </p>
+        <ZoneLead />
+      </div>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useConsole, useMay, useMode } from "../../ui/queries";
-import { formatZone, useZone } from "../../ui/time/zone";
+import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useWaitingRows, WaitingRows } from "../../ui/waiting-rows";
 import { NEW_LINK_PATH } from "../frame/nav-items";
@@ -83,7 +83,6 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const data = answer.data ?? NO_PAYMENTS;
   const list = { key: answer.isPlaceholderData ? "" : paymentsPath(filter, cursor), updatedAt: answer.dataUpdatedAt };
   const { shown: items, waiting, show } = useWaitingRows(data.items, list);
-  const zone = useZone();
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
   if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
@@ -91,7 +90,6 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     <>
       <Heading
         title="Payments"
-        lead={<span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>}
         samples={items}
         action={<Actions filter={filter} isEmpty={items.length === 0} />}
       />

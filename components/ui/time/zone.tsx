@@ -41,8 +41,8 @@ export function formatZone(zone: string, at: Date): string {
   return `${city} (${offset === "UTC" ? "UTC+0" : offset})`;
 }
 
-/** Names the zone of all times on the page, once. */
-export function ZoneNote() {
+/** Names the zone of all times on the page, once, under its title. */
+export function ZoneLead() {
   const zone = useZone();
   return (
     <p className={ui.zone} title={zone}>
