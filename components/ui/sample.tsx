@@ -9,7 +9,7 @@ export function isSample(id: string): boolean {
   return id.charAt(VERSION_AT) === "8";
 }
 
-const SAMPLE_NOTE = "Written when the demo first started. No money moved, and its webhooks were not sent.";
+export const SAMPLE_NOTE = "Written when the demo first started. No money moved, and its webhooks were not sent.";
 
 /** A cell's words, and after them the mark of a sample, which takes little room: every row of a list may have it. */
 export function Tagged({ id, children }: { id: string; children: ReactNode }) {

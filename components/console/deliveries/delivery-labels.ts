@@ -31,6 +31,9 @@ const LABELS: Record<DeliveryState, StatusLabel> = {
   pending: { tone: "accent", glyph: "open", word: "Pending" },
 };
 
+/** On a payment, a demo's sample: it was never sent, whatever its state. */
+export const SAMPLE_DELIVERY: StatusLabel = { tone: "mute", glyph: "stop", word: "Sample delivery" };
+
 /** A delivery's state as it is shown everywhere. */
 export function deliveryLabel(state: DeliveryState): StatusLabel {
   return LABELS[state];

@@ -12,6 +12,7 @@ import { groupDigits } from "../../ui/money";
 import { DetailSkeleton, Note, Status, StatusOf, TestTag } from "../../ui/parts";
 import { type Outputs, useConsole, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { isSample, SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -89,6 +90,7 @@ function Top({ detail, shown, title, onResent }: TopProps) {
       state={
         <>
           <StatusOf label={deliveryLabel(detail.state)} />
+          <SampleTag id={detail.id} />
           {nextAt ? (
             <span className={ui.muted}>
               attempt {detail.tries.length + 1} at <Time at={nextAt} as="seconds" />
@@ -97,7 +99,7 @@ function Top({ detail, shown, title, onResent }: TopProps) {
           ) : null}
         </>
       }
-      summary={detail.why}
+      summary={isSample(detail.id) ? "A sample of the demo: it was not sent. Its attempts are examples." : detail.why}
       actions={
         <>
           <Resend detail={detail} onResent={onResent} />

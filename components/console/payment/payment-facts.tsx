@@ -5,12 +5,13 @@ import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
-import { Bank, None, Status } from "../../ui/parts";
+import { Bank, None, Status, StatusOf } from "../../ui/parts";
+import { isSample } from "../../ui/sample";
 import { capitalize } from "../../ui/text";
 import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { customerKey, customerPath } from "../customers/customer-path";
-import { deliveryLabel } from "../deliveries/delivery-labels";
+import { deliveryLabel, SAMPLE_DELIVERY } from "../deliveries/delivery-labels";
 import { deliveryPath } from "../deliveries/delivery-path";
 import { CHANNEL_LABELS } from "../payments/payments-filter";
 import s from "./payment.module.css";
@@ -160,8 +161,9 @@ function EndpointStatus({ delivery, linked }: { delivery: EndpointDelivery; link
   );
 }
 
-function DeliveryStatus({ delivery: { state, dueAt } }: { delivery: EndpointDelivery }) {
+function DeliveryStatus({ delivery: { deliveryId, state, dueAt } }: { delivery: EndpointDelivery }) {
   const isPast = useIsPast(dueAt);
+  if (isSample(deliveryId)) return <StatusOf label={SAMPLE_DELIVERY} />;
   const { tone, glyph, word } = deliveryLabel(state);
   return (
     <Status tone={tone} glyph={glyph}>

@@ -134,6 +134,25 @@ it("a webhook names its endpoint, and one that was not sent gives the reason", (
   ]);
 });
 
+it("a sample of the demo has one sample delivery, without a response and not delivered", () => {
+  const sample = {
+    id: "1c7bc12c-e2cd-8232-a7e3-1407c5676c2b",
+    status: "delivered",
+    state: "delivered" as const,
+    reason: null,
+    tries: 2,
+    dueAt: AT(10),
+    doneAt: AT(11),
+    endpoint: null,
+    attempts: [attempt(1, 10, 503, "status 503"), attempt(2, 15, 200, null)],
+  };
+  const event = { id: "evt_1", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries: [sample] };
+  const items = timelineOf(detail({ status: "completed" }, [event])).slice(2);
+  expect(items.map(({ title, kind, text, answer }) => [title, kind, text, answer])).toEqual([
+    ["Sample delivery to the default URL", "plain", "payment_request.succeeded, not sent", undefined],
+  ]);
+});
+
 it("an endpoint counts a resend instead of the failed delivery, and a later success hides no failure", () => {
   const done = { reason: null, tries: 1, dueAt: AT(9), doneAt: AT(9), attempts: [] };
   const to = (id: string, name: string, state: "delivered" | "failed") => ({

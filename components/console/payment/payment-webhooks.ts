@@ -1,4 +1,5 @@
 import type { IconName } from "../../ui/icons";
+import { isSample } from "../../ui/sample";
 import { deliveryLabel, isStopped, MAX_ATTEMPTS } from "../deliveries/delivery-labels";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
@@ -36,6 +37,12 @@ function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
   const { id: deliveryId, endpoint, reason, doneAt } = delivery;
   const name = endpoint?.name ?? "the default URL";
   const webhook = { icon: "webhook", lane: "Webhook", deliveryId, endpoint: name } as const;
+  if (isSample(deliveryId)) {
+    const title = `Sample delivery to ${name}`;
+    return delivery.attempts
+      .slice(0, 1)
+      .map(({ id, at }) => ({ ...webhook, key: id, at, kind: "plain", title, text: `${type}, not sent` }));
+  }
   const items = delivery.attempts.map(({ id, at, number, host, status, durationMs, error }): TimelineItem => {
     const ok = error === null;
     const receiver = endpoint ? `${endpoint.name} (${host})` : host;

@@ -5,7 +5,7 @@ import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";
 import { Marked } from "../../ui/filter/marked";
 import { Bank, Money, None, StatusOf } from "../../ui/parts";
-import { Tagged } from "../../ui/sample";
+import { isSample, SAMPLE_NOTE, Tagged } from "../../ui/sample";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time, type TimeFormat } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -146,10 +146,11 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
   bank: () => ({ cell: ({ bankName }) => (bankName ? <Bank name={bankName} /> : <None />) }),
   channel: () => ({ muted: true, title: ({ flow }) => CHANNEL_LABELS[flow], cell: ({ flow }) => CHANNEL_LABELS[flow] }),
   webhooks: () => ({
-    title: ({ webhooks }) => formatDeliverySummary(webhooks)?.title,
-    cell: ({ webhooks }) => {
+    title: ({ id, webhooks }) => (isSample(id) ? SAMPLE_NOTE : formatDeliverySummary(webhooks)?.title),
+    cell: ({ id, webhooks }) => {
       const status = formatDeliverySummary(webhooks);
       if (status === null) return <None />;
+      if (isSample(id)) return <span className={ui.muted}>Sample</span>;
       // Delivered is the normal state: muted, so that exceptions are visible.
       return webhooks.state === "delivered" ? (
         <span className={ui.muted}>{status.word}</span>

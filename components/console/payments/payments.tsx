@@ -88,11 +88,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
   return (
     <>
-      <Heading
-        title="Payments"
-        samples={items}
-        action={<Actions filter={filter} isEmpty={items.length === 0} />}
-      />
+      <Heading title="Payments" samples={items} action={<Actions filter={filter} isEmpty={items.length === 0} />} />
       <PaymentsViews filter={filter} />
       <FilterBar
         search={

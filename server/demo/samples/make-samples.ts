@@ -3,7 +3,6 @@ import { SIMULATED_ACCOUNT_BANK } from "../../connectors/profiles";
 import { now as present } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
-import { updateEndpointHealth } from "../../webhooks/health/update-endpoint-health";
 import { sampleId } from "./dice";
 import { HABITS } from "./habits";
 import { linkRow, planLinks } from "./link-rows";
@@ -25,7 +24,6 @@ import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./web
 
 /** For a second of work: a demo also starts on a machine that is busy. */
 const SLOW_MACHINE_MS = 120_000;
-const FIGURES_MS = 30 * 24 * 3_600_000;
 
 /** The demo's shop, and the operator's user who decided exceptions. */
 export type SampleContext = { shop: ShopEndpoint; operatorId: string };
@@ -42,7 +40,6 @@ export async function makeSamples(ctx: Ctx, context: SampleContext): Promise<num
     async (tx) => {
       for (const [table, rows] of tables.inserts) await insertRows(tx, table, rows);
       await openSimulatedBalances(tx, SIMULATED_ACCOUNT_BANK, tables.balances, tables.balancesSince);
-      await updateEndpointHealth(tx, tables.outcomes);
     },
     { timeout: SLOW_MACHINE_MS },
   );
@@ -110,7 +107,6 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     balances,
     balancesSince: from,
     payments: sampled.length,
-    outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now),
   };
 }
 
@@ -124,15 +120,4 @@ async function accounts(ctx: Ctx): Promise<Map<string, ReceivingAccount>> {
     }
   }
   return found;
-}
-
-/** For the figures of the shop's endpoint. Failed attempts are left out: they would begin a run of failures today. */
-function outcomesOf(attempts: Rows, merchantId: string, now: Date) {
-  return attempts
-    .map(({ at, status, duration_ms }) => ({ at: at as Date, status, durationMs: Number(duration_ms) }))
-    .filter(({ at, status }) => status === 200 && now.getTime() - at.getTime() < FIGURES_MS)
-    .map(({ at, durationMs }) => ({
-      ...{ endpointKey: merchantId, merchantId, ok: true, error: null },
-      ...{ at, durationMs, hadHealth: false },
-    }));
 }
