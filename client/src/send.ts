@@ -34,11 +34,18 @@ export async function send(call: Call, transport: Transport): Promise<Response> 
 async function attempt(call: Call, transport: Transport): Promise<Response | BanksideError> {
   const { tokens, signal } = call;
   if (tokens === null) return exchange(call, null, transport);
-  const token = await untilAborted(tokens.current(), signal);
+  const token = await untilAborted(tokenOf(tokens, call), signal);
   const answer = await exchange(call, token, transport);
   if (!(answer instanceof Response) || !(await refusesToken(answer))) return answer;
   tokens.discard(token);
-  return exchange(call, await untilAborted(tokens.current(), signal), transport);
+  return exchange(call, await untilAborted(tokenOf(tokens, call), signal), transport);
+}
+
+/** The access token. Its failure has the call's idempotency key, because an earlier attempt may have created something. */
+function tokenOf(tokens: Tokens, { idempotencyKey }: Call): Promise<string> {
+  return tokens.current().catch((error: unknown) => {
+    throw error instanceof BanksideError ? new BanksideError(error, idempotencyKey) : error;
+  });
 }
 
 /** One request and its complete response: the connection can also be lost during the body. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../server/test/until";
 import { BanksideError } from "../src/index.js";
-import { envelope, failureOf, LINKS, ORDER, stageOfEachTest, TOKEN } from "./stage";
+import { envelope, failureOf, LINKS, ORDER, REFRESH, stageOfEachTest, TOKEN } from "./stage";
 
 const { bankside, plan, sentTo, paths, linksMade, url } = stageOfEachTest();
 const unavailable = { status: 503, body: "<html>busy</html>", headers: { "retry-after": "0" } };
@@ -101,6 +101,33 @@ describe("a creation whose response is lost", () => {
     expect(error).toMatchObject({ code: "NETWORK_ERROR", status: 0, idempotencyKey: expect.any(String) });
     await client.createPaymentLink({ order: ORDER }, { idempotencyKey });
     expect([sentTo(LINKS).length, await linksMade()]).toEqual([3, 1]);
+  });
+});
+
+describe("a creation whose token fails after a first attempt", () => {
+  const refused = (code: string) => ({ status: 401, body: envelope(code) });
+
+  it("is rejected with its key when the token request has no response, and repeated creates nothing more", async () => {
+    // The token is due for renewal once the first attempt is sent.
+    const nowMs = () => (sentTo(LINKS).length === 0 ? 0 : 841_000);
+    const client = bankside({ nowMs, retry: { attempts: 2, baseMs: 1 } });
+    plan(LINKS, "lost_after");
+    plan(REFRESH, "lost_before", "lost_before");
+    const error = await failureOf(client.createPaymentLink({ order: ORDER }));
+    const { idempotencyKey } = error as { idempotencyKey: string };
+    expect(error).toMatchObject({ code: "NETWORK_ERROR", idempotencyKey: expect.any(String) });
+    expect(paths()).toEqual([TOKEN, LINKS, REFRESH, REFRESH]);
+    await client.createPaymentLink({ order: ORDER }, { idempotencyKey });
+    expect(await linksMade()).toBe(1);
+  });
+
+  it("is rejected with its key when the credentials are refused", async () => {
+    plan(LINKS, { status: 500, body: envelope("INTERNAL_SERVER_ERROR") }, refused("INVALID_TOKEN"));
+    plan(REFRESH, refused("UNAUTHORIZED"));
+    const error = await failureOf(bankside().createPaymentLink({ order: ORDER }));
+    expect(error).toMatchObject({ code: "UNAUTHORIZED", status: 401, message: "Injected failure." });
+    expect(error).toMatchObject({ idempotencyKey: sentTo(LINKS)[0]?.key });
+    expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH]);
   });
 });
 
