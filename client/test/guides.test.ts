@@ -5,6 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDb } from "../../server/lib/db";
+import { byId } from "../../server/lib/endpoint";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
+import { call } from "../../server/test/client";
 import { projectRoot } from "../../server/test/code-rules/files";
 import { query } from "../../server/test/database";
 import { ctx, newTenant, type Tenant } from "../../server/test/rows/fixtures";
@@ -51,6 +54,12 @@ async function printed(example: Example, more?: Record<string, string>): Promise
   return text;
 }
 
+/** The variables of another merchant. */
+const signedInAs = ({ clientId, clientSecret }: Tenant) => ({
+  BANKSIDE_CLIENT_ID: clientId,
+  BANKSIDE_CLIENT_SECRET: clientSecret,
+});
+
 const linksMade = () =>
   query(async (client) => {
     const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
@@ -90,9 +99,30 @@ describe("the guides' examples", () => {
   });
 
   it.skipIf(isMissing("curl"))("without the named endpoint, end with UNKNOWN_WEBHOOK_ENDPOINT", async () => {
-    const { clientId, clientSecret } = await newTenant();
-    const own = { BANKSIDE_CLIENT_ID: clientId, BANKSIDE_CLIENT_SECRET: clientSecret };
-    expect(await printed(named("named.sh"), own)).toContain('"code":"UNKNOWN_WEBHOOK_ENDPOINT"');
+    expect(await printed(named("named.sh"), signedInAs(await newTenant()))).toContain(
+      '"code":"UNKNOWN_WEBHOOK_ENDPOINT"',
+    );
+  });
+
+  it("find the open link of an order behind a hundred newer ones of similar orders", async () => {
+    const shop = await newTenant();
+    const create = byId(paymentLinkEndpoints, "createPaymentLink");
+    await call(create, { order: { amount: 2550, currency: "EUR", order_id: "1001" } }, { token: shop.token });
+    const sql = `INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
+        locale, test, expires_at, created_at, updated_at)
+      SELECT gen_random_uuid(), merchant_id, sha256(n::text::bytea), token_sealed, amount, currency, payment_reference,
+        order_id || '-' || n, locale, test, expires_at, created_at + n * interval '1 ms', updated_at
+      FROM payment_links, generate_series(1, 100) AS n WHERE merchant_id = $1`;
+    expect((await query((client) => client.query(sql, [shop.merchantId]))).rowCount).toBe(100);
+    const runnable = ["open-links.sh", "open-links.ts", "open_links.py"].filter((file) => lacks(file).length === 0);
+    for (const file of runnable) {
+      expect([file, (await printed(named(file), signedInAs(shop))).trim()]).toEqual([file, "1"]);
+    }
+  });
+
+  it.skipIf(isMissing("curl"))("in the shell print no number of links when the list is refused", async () => {
+    proxy.plan("/api/v1/payment-links", { status: 500, body: '{"success":false}' });
+    expect(await printed(named("open-links.sh"))).toMatch(/\{"success":false\}\n$/);
   });
 
   it.skipIf(isMissing("curl"))("in the shell end with the API's error when the token is refused", async () => {
