@@ -41,7 +41,8 @@ afterAll(async () => {
   unpacked.remove();
 });
 
-async function printed(example: Example, more?: Record<string, string>): Promise<string> {
+/** The output of an example and its exit status. */
+async function ran(example: Example, more?: Record<string, string>) {
   const child = unpacked.start(example.file, {
     BANKSIDE_URL: proxy.url,
     BANKSIDE_CLIENT_ID: tenant.clientId,
@@ -50,9 +51,10 @@ async function printed(example: Example, more?: Record<string, string>): Promise
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += chunk));
-  await once(child, "close");
-  return text;
+  const [code] = (await once(child, "close")) as [number | null];
+  return { text, code };
 }
+const printed = async (example: Example, more?: Record<string, string>) => (await ran(example, more)).text;
 
 /** The variables of another merchant. */
 const signedInAs = ({ clientId, clientSecret }: Tenant) => ({
@@ -123,6 +125,21 @@ describe("the guides' examples", () => {
   it.skipIf(isMissing("curl"))("in the shell print no number of links when the list is refused", async () => {
     proxy.plan("/api/v1/payment-links", { status: 500, body: '{"success":false}' });
     expect(await printed(named("open-links.sh"))).toMatch(/\{"success":false\}\n$/);
+  });
+
+  it("with a refused webhook URL print the refusal and leave the signing secret as it is", async () => {
+    const shop = await newTenant();
+    proxy.sent.length = 0;
+    for (const file of ["webhook-setup.sh", "webhook-setup.ts", "webhook_setup.py"]) {
+      if (lacks(file).length > 0) continue;
+      const { code } = named(file);
+      expect(code.split("https://shop.example/webhooks/bankside")).toHaveLength(2);
+      const changed = code.replace("https://shop.example/webhooks/bankside", "http://localhost:9000/hook");
+      writeFileSync(path.join(unpacked.folder, `local-${file}`), changed);
+      const { text, code: status } = await ran({ ...named(file), file: `local-${file}` }, signedInAs(shop));
+      expect([file, text, status]).toEqual([file, expect.stringContaining("VALIDATION_ERROR"), 1]);
+    }
+    expect(proxy.sent.filter(({ path }) => path.endsWith("/webhooks/secret"))).toEqual([]);
   });
 
   it.skipIf(isMissing("curl"))("in the shell end with the API's error when the token is refused", async () => {
