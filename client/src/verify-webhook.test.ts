@@ -93,7 +93,12 @@ describe("verifyWebhook() refuses", () => {
     expect(new Set(reasons)).toEqual(new Set(["wrong_signature"]));
   });
 
-  it("to verify without a secret", async () => {
-    expect(await reasonOf({ secret: "" })).not.toBe("verified");
+  it("to verify with an empty secret, with a TypeError that names it, also as one of two and for an unsigned body", async () => {
+    const empty = [{ secret: "" }, { secret: undefined }, { secret: [secret, ""] }, { secret: "", headers: {} }];
+    for (const delivery of [...empty, { ...signed("{}", ""), secret: "" }]) {
+      const said = await reasonOf(delivery);
+      expect(said).toBeInstanceOf(TypeError);
+      expect(String(said)).toContain("secret is empty");
+    }
   });
 });

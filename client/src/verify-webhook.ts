@@ -46,16 +46,19 @@ export type WebhookDelivery = {
 const DEFAULT_TOLERANCE_S = 300;
 const NOT_RAW =
   "payload must be the raw body, as text or bytes. Something has already parsed it, usually a body parser in front of the route.";
+const NO_SECRET = "secret is empty: set it, for example in the environment. Nothing can be verified without it.";
 
 /**
  * Verifies a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and returns
  * its event. An event can arrive more than once and out of order: process each `id` once.
  * @throws WebhookVerificationError with the reason
- * @throws TypeError when `payload` is already parsed: an error in the receiver's code, not in the delivery
+ * @throws TypeError when `payload` is already parsed or a secret is empty: an error of the receiver, not of the delivery
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
   if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) throw new TypeError(NOT_RAW);
+  const secrets = [secret].flat();
+  if (secrets.some((one) => !one)) throw new TypeError(NO_SECRET);
   const header = headerOf(headers, "x-signature");
   if (header === undefined) throw new WebhookVerificationError("missing_signature");
   const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
@@ -63,8 +66,7 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
   const [, t = "", hex = ""] = signature;
   const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
   const signed = joined(new TextEncoder().encode(`${t}.`), body);
-  if (!(await signedByOne([secret].flat(), bytesOf(hex), signed)))
-    throw new WebhookVerificationError("wrong_signature");
+  if (!(await signedByOne(secrets, bytesOf(hex), signed))) throw new WebhookVerificationError("wrong_signature");
   if (Math.abs(now.getTime() / 1000 - Number(t)) > toleranceS) throw new WebhookVerificationError("outside_tolerance");
   return eventOf(body);
 }

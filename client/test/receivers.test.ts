@@ -149,6 +149,16 @@ describe("the guide's receivers", () => {
     });
   }
 
+  it.skipIf(lacks("receiver.py").length > 0)("in Python end at once if the secret is empty", () => {
+    const own = {
+      cwd: unpacked.folder,
+      env: { ...process.env, BANKSIDE_WEBHOOK_SECRET: "" },
+      encoding: "utf8",
+    } as const;
+    const { status, stderr } = spawnSync("python3", ["-c", codeOf("bankside_events.py")], own);
+    expect([status, stderr]).toEqual([1, "BANKSIDE_WEBHOOK_SECRET is empty\n"]);
+  });
+
   it("all pass the product's receiver test", { tags: "deep" }, async () => {
     const present = RECEIVERS.filter(([, , , missing]) => missing.length === 0);
     const names: string[] = [];
