@@ -98,22 +98,29 @@ const loading = new Map<string, Promise<BanksideLoader>>();
  * Loads an installation's loader into this page once. A loader from a script tag is reused.
  * @param baseUrl origin of the installation, such as `https://pay.example.com`
  * @param locale BCP 47 language of the loader's own texts; the first call decides
- * @throws Error on a server, and if the script cannot be loaded; a later call tries again
+ * @throws Error on a server, for an invalid URL, and if the script cannot be loaded; a later call tries again
  */
-export function loadBankside(
+export async function loadBankside(
   baseUrl: string,
   { locale }: { locale?: string | undefined } = {},
 ): Promise<BanksideLoader> {
-  if (typeof document === "undefined")
-    return Promise.reject(new Error("loadBankside() needs a page: call it in a browser."));
-  const { origin } = new URL(baseUrl);
-  if (window.Bankside?.origin === origin) return Promise.resolve(window.Bankside);
+  if (typeof document === "undefined") throw new Error("loadBankside() needs a page: call it in a browser.");
+  const origin = originOf(baseUrl);
+  if (window.Bankside?.origin === origin) return window.Bankside;
   const known = loading.get(origin);
   if (known) return known;
   const loaded = addScript(`${origin}/embed.js${locale ? `?locale=${encodeURIComponent(locale)}` : ""}`);
   loading.set(origin, loaded);
   loaded.catch(() => loading.delete(origin));
   return loaded;
+}
+
+function originOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).origin;
+  } catch {
+    throw new Error(`baseUrl must be a URL such as https://pay.example.com, not ${baseUrl}.`);
+  }
 }
 
 function addScript(url: string): Promise<BanksideLoader> {

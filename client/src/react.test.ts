@@ -1,7 +1,7 @@
 // On a server. In a browser: e2e/embedding/embedding-react.spec.ts.
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type * as served from "../../components/checkout/browser/embed-types";
 import type * as published from "./loader.js";
 import { loadBankside } from "./loader.js";
@@ -19,6 +19,15 @@ it("the component renders an empty element on a server, with the attributes that
 it("loadBankside() rejects on a server, with where to call it", async () => {
   await expect(loadBankside(props.baseUrl)).rejects.toThrow("call it in a browser");
 });
+
+it.each([undefined, "", "pay.example.com"])(
+  "loadBankside() rejects in a page for an invalid URL: %j",
+  async (given) => {
+    vi.stubGlobal("document", {});
+    await expect(loadBankside(given as string)).rejects.toThrow("baseUrl must be a URL");
+    vi.unstubAllGlobals();
+  },
+);
 
 it("the package's types equal those of the served loader", () => {
   // Checked by the compiler: a line is an error when one side has a member that the other lacks.

@@ -5,7 +5,7 @@ import { type CheckoutController, type CheckoutOptions, type CheckoutResult, loa
 type Own = Omit<CheckoutOptions, "onError"> & {
   /** Origin of the installation, such as `https://pay.example.com`. */
   baseUrl: string;
-  /** The loader's codes, and `loader_unreachable`: its script could not be loaded. */
+  /** The loader's codes, and `loader_unreachable`: its script could not be loaded, or `baseUrl` is no URL. */
   onError?: ((error: { code: string; message: string }) => void) | undefined;
   /** The first result of the payment: the value of `CheckoutController.completed`. */
   onEnd?: ((result: CheckoutResult) => void) | undefined;

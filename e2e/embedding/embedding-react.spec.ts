@@ -149,6 +149,17 @@ test("a component unmounted while the loader loads mounts nothing and reports no
   await expect(page.locator("iframe, .place")).toHaveCount(0);
 });
 
+test("a missing baseUrl is reported to the shop, and its page stays", async ({ page }) => {
+  await page.goto(pages.shop);
+  await page.evaluate(() =>
+    (window as unknown as { setProps(props: object): void }).setProps({ paymentToken: "ptok_x" }),
+  );
+  await expect
+    .poll(() => callbacksOf(page))
+    .toEqual([["error", { code: "loader_unreachable", message: expect.stringContaining("baseUrl") }]]);
+  await expect(page.getByRole("heading", { name: "Pay" })).toBeVisible();
+});
+
 test("an unreachable service is reported to the shop, and requested again by the next component", async ({
   page,
   request,
