@@ -79,6 +79,8 @@ describe("verifyWebhook() refuses", () => {
     ["wrong_signature", { secret: [] }],
     ["outside_tolerance", { now: new Date((t + 301) * 1000) }],
     ["outside_tolerance", { now: new Date((t - 301) * 1000) }],
+    ["outside_tolerance", { toleranceS: Number.NaN }],
+    ["outside_tolerance", { toleranceS: Number.NaN, now: new Date(0) }],
     ["malformed_payload", signed("no JSON")],
     ["malformed_payload", signed('"event"')],
     ["malformed_payload", signed(new Uint8Array([0x22, 0xff, 0x22]))],

@@ -67,7 +67,9 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
   const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
   const signed = joined(new TextEncoder().encode(`${t}.`), body);
   if (!(await signedByOne(secrets, bytesOf(hex), signed))) throw new WebhookVerificationError("wrong_signature");
-  if (Math.abs(now.getTime() / 1000 - Number(t)) > toleranceS) throw new WebhookVerificationError("outside_tolerance");
+  // Written so that a `toleranceS` of NaN, as of a number from an unset variable, refuses every delivery.
+  const ageS = Math.abs(now.getTime() / 1000 - Number(t));
+  if (!(ageS <= toleranceS)) throw new WebhookVerificationError("outside_tolerance");
   return eventOf(body);
 }
 
