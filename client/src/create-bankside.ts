@@ -20,7 +20,8 @@ export type BanksideOptions = {
   retry?: Partial<RetryOptions>;
   /**
    * Called once for each mistake that the API reports beside a success, in test mode only: a field that had no effect, because
-   * the API has none of that name. By default `console.warn` with the message; `() => {}` for none.
+   * the API has none of that name. By default `console.warn` with the message; `() => {}` for none. An error that it throws is
+   * printed, and fails no call.
    */
   onWarning?: (warning: BanksideWarning) => void;
   /** Replaces the runtime's own fetch. */

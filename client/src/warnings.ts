@@ -27,7 +27,12 @@ export function warner(report: (warning: BanksideWarning) => void): (id: Operati
       const message =
         `Bankside ignored "${field}" in ${operation}: it has no field of that name, or no use for its value. ` +
         `The Console shows what was probably meant, under Requests (${requestId}).`;
-      report({ code: "IGNORED_FIELD", operation, field, requestId, message });
+      try {
+        report({ code: "IGNORED_FIELD", operation, field, requestId, message });
+      } catch (error) {
+        // A creation that succeeded must not be rejected.
+        console.error("Bankside: onWarning threw an error.", error);
+      }
     }
   };
 }

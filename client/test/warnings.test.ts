@@ -36,6 +36,16 @@ describe("a field that the API ignores", () => {
     ]);
   });
 
+  it("fails no call when the handler throws: the call returns its link, and the error is printed", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const thrown = new Error("strict");
+    const onWarning = () => {
+      throw thrown;
+    };
+    const link = await bankside({ onWarning }).createPaymentLink({ order: mistyped });
+    expect([link.status, printed.mock.calls]).toEqual(["active", [["Bankside: onWarning threw an error.", thrown]]]);
+  });
+
   it("control: causes no warning in live mode, nor where no field is ignored", async () => {
     const warnings: BanksideWarning[] = [];
     const client = bankside({ onWarning: (warning) => warnings.push(warning) });
