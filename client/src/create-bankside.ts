@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { BanksideError, errorOf, isRecord } from "./errors.js";
 import { OPERATIONS } from "./generated/operations.js";
-import { DEFAULT_RETRY, type RetryOptions } from "./retry.js";
+import { type RetryOptions, retryOptions } from "./retry.js";
 import { send, type Transport } from "./send.js";
 import { tokenKeeper } from "./tokens.js";
 import type { Bankside, CallOptions, Input, OperationId, Output } from "./types.js";
@@ -66,7 +66,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     throw invalidOption("baseUrl", "the address of an installation, such as https://pay.example.com");
   const transport: Transport = {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
-    retry: { ...DEFAULT_RETRY, ...options.retry },
+    retry: retryOptions(options.retry),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_RETRY, isRetried, pause, waitMs } from "./retry.js";
+import { isRetried, pause, retryOptions, waitMs } from "./retry.js";
 
 const retry = { attempts: 5, baseMs: 100, maxMs: 1000 };
 const least = () => 0;
@@ -17,6 +17,13 @@ it("doubles the wait up to a limit, and ends after the last attempt", () => {
   expect(waits(least)).toEqual([50, 100, 200, 250, null]);
 });
 
+it("ends after five attempts when an option is undefined, and after one when attempts is no number", () => {
+  const attemptsOf = (options: Parameters<typeof retryOptions>[0]) =>
+    Array.from({ length: 9 }, (_, index) => waitMs(index + 1, null, retryOptions(options))).indexOf(null) + 1;
+  const unset = { attempts: undefined, baseMs: undefined, maxMs: undefined } as object;
+  expect([undefined, {}, unset, { attempts: 2 }, { attempts: Number.NaN }].map(attemptsOf)).toEqual([5, 5, 5, 2, 1]);
+});
+
 it("waits at least as long as Retry-After, with jitter", () => {
   expect(waitMs(1, "1", retry, least)).toBe(1000);
   expect(waitMs(1, "1", retry, most)).toBe(1050);
@@ -25,7 +32,7 @@ it("waits at least as long as Retry-After, with jitter", () => {
 
 it("ends when Retry-After is longer than the longest wait", () => {
   expect(waitMs(1, "2", retry)).toBeNull();
-  expect(waitMs(1, "2", DEFAULT_RETRY)).not.toBeNull();
+  expect(waitMs(1, "2", retryOptions())).not.toBeNull();
 });
 
 it.each(["soon", "-1", "1.5", "Wed, 21 Oct 2026 07:28:00 GMT", ""])(

@@ -8,7 +8,10 @@ export type RetryOptions = {
   maxMs: number;
 };
 
-export const DEFAULT_RETRY: RetryOptions = { attempts: 5, baseMs: 500, maxMs: 10_000 };
+/** The defaults for all that is absent or undefined. */
+export function retryOptions({ attempts = 5, baseMs = 500, maxMs = 10_000 }: Partial<RetryOptions> = {}): RetryOptions {
+  return { attempts, baseMs, maxMs };
+}
 
 /** Statuses that the contract allows clients to retry. A retry of any other failure would fail again. */
 const RETRIED = new Set([409, 500, 503]);
@@ -28,7 +31,8 @@ export function waitMs(
   { attempts, baseMs, maxMs }: RetryOptions,
   random: () => number = Math.random,
 ): number | null {
-  if (failed >= attempts) return null;
+  // Written so that NaN, as of a number from an unset variable, ends the call.
+  if (!(failed < attempts)) return null;
   const full = Math.min(maxMs, baseMs * 2 ** (failed - 1));
   const askedMs = retryAfterMs(retryAfter);
   if (askedMs > maxMs) return null;
