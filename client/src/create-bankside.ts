@@ -39,6 +39,8 @@ type Rest = (
 ) => Promise<{ data?: string; error?: unknown; response: Response }>;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Timers hold 31 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /**
  * The POSTs without an idempotency key that are safe to retry: a payment token starts one payment, setting a URL or revoking
  * a secret has the same result each time, and a signing secret whose response was lost is never used.
@@ -58,16 +60,19 @@ const REPEATABLE_GRANTS: ReadonlySet<unknown> = new Set([undefined, "client_cred
 /**
  * A client of one installation with one credential. It fetches its tokens and retries what is safe to retry. Create one and
  * keep it, because its calls share a token.
- * @throws BanksideError INVALID_OPTION for an invalid base URL
+ * @throws BanksideError INVALID_OPTION for an invalid base URL or time limit
  */
 export function createBankside(options: BanksideOptions): Bankside {
   const { baseUrl, clientId: client_id, clientSecret: client_secret } = options;
   if (!isHttpAddress(baseUrl))
     throw invalidOption("baseUrl", "the address of an installation, such as https://pay.example.com");
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS)
+    throw invalidOption("timeoutMs", `a whole number from 1 to ${MAX_TIMEOUT_MS}`);
   const transport: Transport = {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     retry: retryOptions(options.retry),
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs,
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
   // The paths of the operations have the prefix already.

@@ -56,7 +56,9 @@ async function exchange(call: Call, token: string | null, transport: Transport):
   const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
   try {
     const answer = await transport.fetch(request, { signal });
-    return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
+    const text = await answer.text();
+    // A 204 or 304 may have no body, not even an empty one.
+    return new Response(text === "" ? null : text, { status: answer.status, headers: answer.headers });
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
     const message = limit.aborted

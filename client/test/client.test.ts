@@ -43,11 +43,12 @@ describe("a call", () => {
   it("fails with UNREADABLE_ANSWER for a response that is not the API's", async () => {
     plan("/api/v1/banks", { status: 200, body: "<html>Sign in to the hotel's network</html>" });
     plan("/api/v1/banks", { status: 302, body: "", headers: { location: "http://127.0.0.1:9/" } });
-    for (const status of [200, 302]) {
+    for (const status of [204, 304]) plan("/api/v1/banks", { status, body: "" });
+    for (const status of [200, 302, 204, 304]) {
       const error = await failureOf(bankside().listTopBanks({ country: "PT" }));
       expect(error).toMatchObject({ code: "UNREADABLE_ANSWER", status });
     }
-    expect(sentTo()).toHaveLength(2);
+    expect(sentTo()).toHaveLength(4);
   });
 });
 
@@ -76,6 +77,21 @@ describe("a call that cannot be sent", () => {
       expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
     },
   );
+});
+
+describe("a time limit", () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1.5, 2 ** 31])(
+    "that is no time is rejected at once: %d",
+    (timeoutMs) => {
+      const expected = { code: "INVALID_OPTION", message: "timeoutMs must be a whole number from 1 to 2147483647." };
+      expect(() => bankside({ timeoutMs })).toThrow(expect.objectContaining(expected));
+    },
+  );
+
+  it("control: of 2147483647 ms is accepted, and ends no call at once", async () => {
+    const link = await bankside({ timeoutMs: 2 ** 31 - 1 }).createPaymentLink({ order: ORDER });
+    expect(link.status).toBe("active");
+  });
 });
 
 describe("a creation whose response is lost", () => {
