@@ -1,30 +1,80 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { addAbortSignal } from "node:stream";
 import { createTransport, type Transporter } from "nodemailer";
+import type Mail from "nodemailer/lib/mailer";
+import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import type { Lease } from "../jobs/leased-rows";
 import { env } from "../lib/config/env";
 import { db, inTransaction } from "../lib/db";
 import { log } from "../lib/log";
 import { findMail, markMailNotSent, markMailSent } from "./store";
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const SOCKET_TIMEOUT_MS = 10_000;
+/** Limits of nodemailer, in ms. A parameter of SMTP_URL with the same name replaces one. */
+const LIMITS = {
+  /** Looking up the name and connecting. */
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  /** Silence. A server that scans a mail before it accepts it needs patience (RFC 5321 §4.5.3.2.6). */
+  socketTimeout: 30_000,
+};
+/** The whole conversation: each command may take `socketTimeout`. */
+const CONVERSATION_MS = 50_000;
 /** Seconds to the next attempt after each failure. After the last one the mail is dropped: a code would have expired. */
 const RETRY_AFTER_S = [5, 30, 120, 300] as const;
 
-/** Longer than the slowest conversation with a mail server. */
+/** Longer than CONVERSATION_MS, so that no second worker sends a mail while a conversation about it is open. */
 export const MAIL_LEASE_S = 60;
 
-let kept: { url: string; transport: Transporter } | undefined;
+type OpenSocket = (
+  options: SMTPTransport.Options,
+  done: (error: Error | null, opened?: { connection: Socket }) => void,
+) => void;
 
-function transport(url: string): Transporter {
-  if (kept?.url !== url) {
-    const options = {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-    };
-    kept = { url, transport: createTransport({ url, ...options }) };
+const openSocket: OpenSocket = (options, done) => {
+  const { host = "localhost", secure, port = secure ? 465 : 587, localAddress, connectionTimeout } = options;
+  const socket = connect({ host, port: Number(port), ...(localAddress === undefined ? {} : { localAddress }) });
+  const late = Object.assign(new Error("Connection timeout"), { code: "ETIMEDOUT" });
+  const timer = setTimeout(() => socket.destroy(late), connectionTimeout);
+  socket.once("close", () => clearTimeout(timer)).once("error", done);
+  socket.once("connect", () => {
+    clearTimeout(timer);
+    socket.off("error", done);
+    done(null, { connection: socket });
+  });
+};
+
+function withLimits(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, ms] of Object.entries(LIMITS))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
+  return url.href;
+}
+
+/**
+ * Sends a mail on a connection of its own, which is closed after CONVERSATION_MS: nodemailer has no such limit, so the
+ * socket is opened here, or by nodemailer for the `proxy` that SMTP_URL names.
+ */
+async function sendOnce(smtpUrl: string, message: Mail.Options): Promise<void> {
+  const mailer: Transporter & { getSocket?: OpenSocket } = createTransport(withLimits(smtpUrl));
+  const open = mailer.getSocket ?? openSocket;
+  const over = new AbortController();
+  mailer.getSocket = (options, done) =>
+    open(options, (error, opened) => {
+      if (opened) addAbortSignal(over.signal, opened.connection);
+      done(error, opened);
+    });
+  const timer = setTimeout(() => over.abort(), CONVERSATION_MS);
+  const late = once(over.signal, "abort").then(() => {
+    const reason = `The mail server did not finish within ${CONVERSATION_MS / 1_000} s`;
+    throw Object.assign(new Error(reason), { code: "ETIMEDOUT" });
+  });
+  try {
+    await Promise.race([mailer.sendMail(message), late]);
+  } finally {
+    clearTimeout(timer);
+    mailer.close();
   }
-  return kept.transport;
 }
 
 /** Sends one claimed mail over SMTP, outside any transaction, and commits the result under its lease. */
@@ -35,7 +85,7 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
     const { recipient, subject, text } = mail;
     // As an object: a text would be parsed as a list of addresses, names and comments.
     const to = { name: "", address: recipient };
-    await transport(smtpUrl).sendMail({ from: env().mailFrom, to, subject, text });
+    await sendOnce(smtpUrl, { from: env().mailFrom, to, subject, text });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const { code, responseCode } = error as { code?: string; responseCode?: number };
