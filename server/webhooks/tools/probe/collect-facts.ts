@@ -4,6 +4,7 @@ import { checkUrl, type Guard, parseTarget } from "../../../lib/net/check-url";
 import { mayConnect } from "../../../lib/net/forbidden-networks";
 import { isUrl } from "../../../lib/net/parse-url";
 import { type SafeAnswer, safeFetch } from "../../../lib/net/safe-fetch";
+import { refused } from "../../endpoints/endpoint-rules";
 import { headerOf, type NameFacts, type ProbeCall, type ProbeFacts, type RedirectFacts } from "./facts";
 import { isRedirect } from "./redirect-rules";
 
@@ -21,12 +22,13 @@ export type SignedCall = { headers: Record<string, string>; body: string };
 
 /**
  * Probes a saved URL through the guard that deliveries use: resolves the name, then makes up to three calls in sequence,
- * within 20 s in all. `signCall` runs before each call, so each is signed with the secret of that moment. If the guard
- * refuses, nothing is sent.
+ * within 20 s in all. `signCall` runs before each call, so each is signed with the secret of that moment; null: the
+ * endpoint has another URL now, and nothing more is sent to this one. If the guard refuses, nothing is sent.
+ * @throws AppError VALIDATION_ERROR for another URL before the first call
  */
 export async function collectFacts(
   { url, signed }: { url: string; signed: boolean },
-  signCall: () => Promise<SignedCall>,
+  signCall: () => Promise<SignedCall | null>,
   guard: Guard,
 ): Promise<{ facts: ProbeFacts; sent: SignedCall | null }> {
   const startedAt = performance.now();
@@ -35,6 +37,7 @@ export async function collectFacts(
   const name = await nameFacts(url, guard);
   if (!mayBeCalled(name)) return { facts: { ...nothing, name }, sent: null };
   const sent = await signCall();
+  if (!sent) throw refused("The URL changed during the test. Start a new test.");
   const first = await call(url, sent, CALL_TIMEOUT_MS, guard);
   // The guard resolves the name again, and the DNS answer may have changed.
   if (first.answer.kind === "refused") {
@@ -42,7 +45,9 @@ export async function collectFacts(
   }
   const calls = [first];
   while (first.answer.kind === "answered" && calls.length < CALLS && leftMs() > WORTH_CALLING_MS) {
-    calls.push(await call(url, await signCall(), Math.min(CALL_TIMEOUT_MS, leftMs()), guard));
+    const next = await signCall();
+    if (!next) break;
+    calls.push(await call(url, next, Math.min(CALL_TIMEOUT_MS, leftMs()), guard));
   }
   const redirect = await redirectFacts(url, first.answer, guard, leftMs());
   return { facts: { url, signed, name, calls, redirect }, sent };

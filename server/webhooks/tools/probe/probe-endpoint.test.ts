@@ -65,6 +65,32 @@ describe("a probe of a correct receiver", () => {
   });
 });
 
+describe("a probe during which the URL is changed", () => {
+  it("sends nothing more to the old URL, and reports the call that was made", async () => {
+    const next = await shops.receiver(ok);
+    const shop = await shops.receiver((response, call) => void shops.pointAt(next.url).then(() => ok(response, call)));
+    await shops.pointAt(shop.url);
+    const { report } = await probe();
+    expect([shop.received.length, next.received.length]).toEqual([1, 0]);
+    expect(report.answer).toMatchObject({ status: 200 });
+  });
+
+  it("before its first call sends nothing at all", async () => {
+    const shop = await shops.receiver(ok);
+    await saveUnchecked("https://shop.example.com/hook");
+    const guard = guardWith([]);
+    const resolve = async () => {
+      await shops.pointAt(shop.url);
+      return ["93.184.215.14"];
+    };
+    await expect(probe({ ...guard, resolve })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "The URL changed during the test. Start a new test. Nothing was sent.",
+    });
+    expect(shop.received).toEqual([]);
+  });
+});
+
 describe("a probe finds", () => {
   it.each<[string, string[], RegExp]>([
     ["a name that does not resolve", [], /does not resolve/],

@@ -56,8 +56,10 @@ export async function probeEndpoint(
   const eventId = newId();
   const event = { id: eventId, body: eventBody({ id: eventId, type: TEST_EVENT_TYPE, sequence: 1, object }) };
   const signCall = () =>
-    db().$transaction(async (tx): Promise<SignedCall> => {
-      const { secret } = await lockDeliverableEndpoint(tx, merchant.id, input.name);
+    db().$transaction(async (tx): Promise<SignedCall | null> => {
+      const { url: current, secret } = await lockDeliverableEndpoint(tx, merchant.id, input.name);
+      // The secret may belong to the new receiver.
+      if (current !== url) return null;
       return { headers: deliveryHeaders(event, secret, now()), body: event.body };
     });
   const { facts, sent } = await collectFacts({ url, signed }, signCall, guard);
