@@ -120,6 +120,7 @@ describe("the label of a delivery", () => {
     ["delivered", "Delivered", "good"],
     ["failed", "Failed", "bad"],
     ["no_endpoint", "No endpoint", "mute"],
+    ["endpoint_disabled", "Fails when due, endpoint disabled", "warn"],
     ["endpoint_paused", "Waiting, endpoint paused", "warn"],
     ["endpoint_failing", "Waiting, endpoint failing", "warn"],
   ] as const)("of %s is %s in %s", (state, word, tone) => {
@@ -129,6 +130,7 @@ describe("the label of a delivery", () => {
   it("has the time of the next attempt only while it is retried", () => {
     const dueAt = "2026-11-20T14:16:40.000Z";
     expect(nextAttemptAt({ state: "retrying", dueAt })).toBe(dueAt);
+    expect(nextAttemptAt({ state: "endpoint_disabled", dueAt })).toBeNull();
     expect(nextAttemptAt({ state: "endpoint_paused", dueAt })).toBeNull();
     expect(nextAttemptAt({ state: "pending", dueAt })).toBeNull();
   });

@@ -25,6 +25,7 @@ const LABELS: Record<DeliveryState, StatusLabel> = {
   failed: { tone: "bad", glyph: "fail", word: "Failed" },
   no_endpoint: { tone: "mute", glyph: "stop", word: "No endpoint" },
   sending: { tone: "accent", glyph: "half", word: "Sending" },
+  endpoint_disabled: { tone: "warn", glyph: "stop", word: "Fails when due, endpoint disabled" },
   endpoint_paused: { tone: "warn", glyph: "pause", word: "Waiting, endpoint paused" },
   endpoint_failing: { tone: "warn", glyph: "warn", word: "Waiting, endpoint failing" },
   retrying: { tone: "warn", glyph: "half", word: "Retrying" },
@@ -41,7 +42,7 @@ export function deliveryLabel(state: DeliveryState): StatusLabel {
 
 /** Whether the endpoint is stopped, so that no attempt has a time. */
 export function isStopped(state: DeliveryState): boolean {
-  return state === "endpoint_paused" || state === "endpoint_failing";
+  return state === "endpoint_disabled" || state === "endpoint_paused" || state === "endpoint_failing";
 }
 
 /** When the next attempt is; null: none is scheduled, or the endpoint stops it. */

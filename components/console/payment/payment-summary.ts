@@ -143,6 +143,7 @@ function webhookSentence(events: PaymentDetail["events"]): string {
   const endpoints = endpointDeliveries(events);
   const has = (wanted: EndpointDelivery["state"]) => endpoints.some(({ state }) => state === wanted);
   const reasons = [
+    has("endpoint_disabled") ? "an endpoint is disabled" : null,
     has("endpoint_paused") ? "an endpoint is paused" : null,
     has("endpoint_failing") ? "an endpoint keeps failing" : null,
     has("retrying") ? "a delivery is being retried" : null,

@@ -3,7 +3,7 @@ import { deliveryKeysSql, type IndexPartitions, type LogFilter, type PageQuery }
 import type { DeliveryFacts, EndpointStops } from "./delivery-state";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
 
-const NONE: EndpointStops = { pausedAt: null, circuitOpenedAt: null };
+const NONE: EndpointStops = { disabledAt: null, pausedAt: null, circuitOpenedAt: null };
 
 /** What stops each of these endpoints of a merchant (null: its default URL), in one query. */
 export async function findEndpointStops(
@@ -12,10 +12,12 @@ export async function findEndpointStops(
   endpointIds: readonly (string | null)[],
 ): Promise<(endpointId: string | null) => EndpointStops> {
   const ids = [...new Set(endpointIds.map((id) => id ?? merchantId))];
-  const rows = await db.webhookHealth.findMany({
-    where: { merchantId, endpointKey: { in: ids } },
-    select: { endpointKey: true, pausedAt: true, circuitOpenedAt: true },
-  });
+  const rows = await db.$queryRaw<Array<EndpointStops & { endpointKey: string }>>`
+    SELECT k.id::text AS "endpointKey", e.disabled_at AS "disabledAt", h.paused_at AS "pausedAt",
+      h.circuit_opened_at AS "circuitOpenedAt"
+    FROM unnest(${ids}::uuid[]) AS k(id)
+      LEFT JOIN webhook_endpoints e ON e.id = k.id AND e.merchant_id = ${merchantId}::uuid
+      LEFT JOIN webhook_health h ON h.endpoint_key = k.id AND h.merchant_id = ${merchantId}::uuid`;
   const found = new Map(rows.map(({ endpointKey, ...stops }) => [endpointKey, stops]));
   return (endpointId) => found.get(endpointId ?? merchantId) ?? NONE;
 }
@@ -169,14 +171,15 @@ export function deliverySummarySql(merchantId: string, subjectIds: readonly stri
   return Prisma.sql`
     SELECT d.subject_id AS "subjectId", d.status, d.tries, d.priority AS "priority",
       d.status = 'waiting' AND COALESCE(d.lease_until > app_now(), FALSE) AS "inFlight",
-      h.paused_at AS "pausedAt", h.circuit_opened_at AS "circuitOpenedAt"
+      p.disabled_at AS "disabledAt", h.paused_at AS "pausedAt", h.circuit_opened_at AS "circuitOpenedAt"
     FROM unnest(${[...subjectIds]}::uuid[]) AS s(id) CROSS JOIN LATERAL (
       SELECT DISTINCT ON (e.id, COALESCE(d.endpoint_id, d.merchant_id)) e.subject_id, d.status, d.tries, d.priority,
         d.lease_until, COALESCE(d.endpoint_id, d.merchant_id) AS endpoint_key
       FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
       WHERE e.subject_id = s.id AND e.merchant_id = ${merchantId}::uuid AND d.status <> 'no_destination'
       ORDER BY e.id, COALESCE(d.endpoint_id, d.merchant_id), (d.status = 'delivered') DESC, d.created_at DESC, d.id DESC
-    ) AS d LEFT JOIN webhook_health h ON h.endpoint_key = d.endpoint_key`;
+    ) AS d LEFT JOIN webhook_health h ON h.endpoint_key = d.endpoint_key
+      LEFT JOIN webhook_endpoints p ON p.id = d.endpoint_key`;
 }
 
 export function findSummaryRows(db: Db, merchantId: string, subjectIds: readonly string[]): Promise<SummaryRow[]> {

@@ -7,6 +7,7 @@ const waiting = {
   tries: 0,
   inFlight: false,
   priority: false,
+  disabledAt: null,
   pausedAt: null,
   circuitOpenedAt: null,
 };
@@ -18,6 +19,9 @@ it.each([
   ["pending", {}],
   ["retrying", { tries: 3 }],
   ["sending", { inFlight: true, pausedAt: at }],
+  ["endpoint_disabled", { tries: 2, disabledAt: at }],
+  ["endpoint_disabled", { disabledAt: at, pausedAt: at, priority: true }],
+  ["failed", { status: "failed", disabledAt: at }],
   ["endpoint_paused", { pausedAt: at }],
   ["endpoint_paused", { tries: 3, pausedAt: at, circuitOpenedAt: at }],
   ["endpoint_failing", { circuitOpenedAt: at }],

@@ -133,6 +133,15 @@ describe("the delivery summary of a payment behind a stopped endpoint", () => {
     expect(await stateOf(parts)).toEqual({ state: "endpoint_paused", delivered: 0, all: 2 });
   });
 
+  it("is endpoint_disabled after it was disabled, without health too, and before a pause", async () => {
+    const id = await endpointOf();
+    const parts: Part[] = [{ status: "waiting", endpointId: id, tries: 2 }];
+    await query((client) => client.query("UPDATE webhook_endpoints SET disabled_at = app_now() WHERE id = $1", [id]));
+    expect(await stateOf(parts)).toMatchObject({ state: "endpoint_disabled" });
+    await set(id, PAUSED);
+    expect(await stateOf(parts)).toMatchObject({ state: "endpoint_disabled" });
+  });
+
   it("is endpoint_failing while the circuit is open, and a failed delivery comes first", async () => {
     const id = await endpointOf();
     await set(id, CIRCUIT_OPEN);

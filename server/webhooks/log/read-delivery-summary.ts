@@ -10,6 +10,7 @@ const NOTHING: DeliverySummary = { state: "none", delivered: 0, all: 0 };
 
 const WORST_FIRST: readonly DeliveryState[] = [
   "failed",
+  "endpoint_disabled",
   "endpoint_paused",
   "endpoint_failing",
   "retrying",

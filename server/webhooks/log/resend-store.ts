@@ -81,7 +81,6 @@ export type ResendGroup = EndpointStops & {
   /** Null: no default URL is set. */
   url: string | null;
   environment: string;
-  disabledAt: Date | null;
   test: boolean;
   /** Waiting ones, which become due now, and finished ones, which are sent again. */
   waiting: number;
