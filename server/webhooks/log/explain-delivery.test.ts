@@ -66,7 +66,9 @@ describe("the explanation of a delivery", () => {
   it("gives the reason of a failure without a response", () => {
     const facts = { status: "failed", host: HOST, reason: "the endpoint is disabled" };
     expect(explainDelivery({ ...facts, tries: [] })).toBe("The endpoint is disabled. No attempt was made.");
-    expect(explainDelivery({ ...facts, tries: [answered(500)] })).toBe("The endpoint is disabled. It was not retried.");
+    const stopped = "The endpoint is disabled. It is not retried any more.";
+    expect(explainDelivery({ ...facts, tries: [answered(500)] })).toBe(stopped);
+    expect(explainDelivery({ ...facts, tries: [answered(500), answered(503)] })).toBe(stopped);
   });
 
   it("names the successful attempt if it was not the first, and is null without failures", () => {

@@ -126,7 +126,7 @@ export function explainDelivery({ status, reason, host, tries }: DeliveryFacts):
   if (status === "delivered")
     return tries.length > 1 ? `Delivered on attempt ${tries.length}: ${historyOf(tries)}.` : null;
   if (status === "failed" && reason !== null && reason !== last?.error) {
-    return `${sentence(reason)} ${last ? "It was not retried." : "No attempt was made."}`;
+    return `${sentence(reason)} ${last ? "It is not retried any more." : "No attempt was made."}`;
   }
   if (!last || last.error === null) return null;
   const fault = faultOf(last);
