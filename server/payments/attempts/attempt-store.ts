@@ -56,6 +56,8 @@ export type AttemptRow = {
   finalAt: Date | null;
   /** Its status is no longer fetched. */
   closedAt: Date | null;
+  /** Its personal data is erased, and stored no more. */
+  erasedAt: Date | null;
   ageS: number;
   /** Seconds since the customer returned; null before. */
   returnedForS: number | null;
@@ -81,6 +83,7 @@ export const ATTEMPT_COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequ
   COALESCE(hinted_at = due_at, false) AS hinted, returned_at AS "returnedAt",
   change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
   submission_blocked_at AS "submissionBlockedAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
+  erased_at AS "erasedAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
   extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
   extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
@@ -211,12 +214,9 @@ export async function eraseAttempts(
       AND erased_at IS NULL ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }
 
-/**
- * The same for the final attempts of these payments, now. A later status of an attempt that is not closed yet may store
- * its payer again; `eraseAttempts` then erases that.
- */
+/** The same for the final attempts of these payments, now. A later status of one is recorded without its payer. */
 export async function eraseFinalAttempts(tx: Tx, paymentRequestIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE payment_attempts SET ${ERASED}
-    WHERE payment_request_id = ANY (${[...paymentRequestIds]}::uuid[]) AND final_at IS NOT NULL`;
+    UPDATE payment_attempts SET erased_at = app_now(), ${ERASED}
+    WHERE payment_request_id = ANY (${[...paymentRequestIds]}::uuid[]) AND final_at IS NOT NULL AND erased_at IS NULL`;
 }

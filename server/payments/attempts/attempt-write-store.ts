@@ -201,7 +201,7 @@ export function transitionWritten(
       ${bankTimestamp}::timestamptz FROM locked)`;
 }
 
-/** Stores it with a locked attempt. Not with an erased one, which is not erased again: a credit may arrive after a month. */
+/** Stores it with a locked attempt. Not with an erased one, which is not erased again: a status or a credit may arrive later. */
 export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): Promise<void> {
   await tx.paymentAttempt.updateMany({ where: { id, erasedAt: null }, data });
 }

@@ -66,7 +66,7 @@ export async function settleAtOnce(
   const events = await Promise.all(eventsOf(request, decision).map((event) => prepareEvent(db(), event)));
   const written = await writeAtOnce(db(), {
     ...{ request, attempt, decision, events, source, bankTimestamp },
-    data: decision.keep ? data : {},
+    data: decision.keep && attempt.erasedAt === null ? data : {},
     call: call ?? null,
     next: nextFetch(attempt, input, decision, options.dueInS),
   });

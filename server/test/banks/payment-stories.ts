@@ -45,8 +45,8 @@ export async function paymentStories(bank: TestSimbank) {
     freshToken,
     getStatus,
     statusOf: async (id: string) => (await getStatus(id)).status,
-    async newPayment(changed: object = {}): Promise<{ token: string; id: string }> {
-      const { data } = await call(create, { order: { ...ORDER, ...changed } }, { token: await freshToken() });
+    async newPayment(changed: object = {}, more: object = {}): Promise<{ token: string; id: string }> {
+      const { data } = await call(create, { order: { ...ORDER, ...changed }, ...more }, { token: await freshToken() });
       return { token: data.payment_token, id: data.payment_request_id };
     },
     press: (payment_token: string, bankId = banks[0], more: object = {}) =>

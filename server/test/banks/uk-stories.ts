@@ -25,7 +25,7 @@ export function ukStoryOfThisFile() {
   return {
     story,
     banks: ids,
-    newPayment: (changed: object = {}) => story.newPayment({ ...ORDER, ...changed }),
+    newPayment: (changed: object = {}, more: object = {}) => story.newPayment({ ...ORDER, ...changed }, more),
     press: (token: string, bankId = ids[0]) => story.press(token, bankId),
     /** The number of calls of this kind to the bank. */
     sent: (path: RegExp) =>
