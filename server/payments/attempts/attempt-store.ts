@@ -202,6 +202,13 @@ export function listTransitions(db: Db, paymentRequestId: string): Promise<Trans
 const ERASED = Prisma.sql`debtor_sealed = NULL, submission_body = NULL, initiation_body = NULL, request_body = NULL,
   redirect_secret = NULL, psu_message = NULL, sca_redirect_url = NULL,
   psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb`;
+/**
+ * The assignments for an attempt that is not final, of a request that has ended: the rest is needed until then. Where the
+ * customer's approval itself moves the money, the bytes are not sent again once the bank has answered.
+ */
+const ERASED_WHILE_OPEN = Prisma.sql`psu_context = psu_context || '{"ip":null,"userAgent":null}'::jsonb,
+  initiation_body = CASE WHEN money_moves_on = 'psu-sca' AND state NOT IN ('INITIATING', 'INIT_UNKNOWN') THEN NULL
+    ELSE initiation_body END`;
 
 /** Erases personal data and grants of attempts that ended more than this many days ago. */
 export async function eraseAttempts(
@@ -214,9 +221,14 @@ export async function eraseAttempts(
       AND erased_at IS NULL ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }
 
-/** The same for the final attempts of these payments, now. A later status of one is recorded without its payer. */
-export async function eraseFinalAttempts(tx: Tx, paymentRequestIds: readonly string[]): Promise<void> {
+/**
+ * Erases the same of these payments' final attempts, now: a later status of one is recorded without its payer. Of the
+ * others address, browser and the account that the customer gave; the rest when they are final.
+ */
+export async function eraseAttemptsOf(tx: Tx, paymentRequestIds: readonly string[]): Promise<void> {
+  const ofPayments = Prisma.sql`payment_request_id = ANY (${[...paymentRequestIds]}::uuid[])`;
   await tx.$executeRaw`
     UPDATE payment_attempts SET erased_at = app_now(), ${ERASED}
-    WHERE payment_request_id = ANY (${[...paymentRequestIds]}::uuid[]) AND final_at IS NOT NULL AND erased_at IS NULL`;
+    WHERE ${ofPayments} AND final_at IS NOT NULL AND erased_at IS NULL`;
+  await tx.$executeRaw`UPDATE payment_attempts SET ${ERASED_WHILE_OPEN} WHERE ${ofPayments} AND final_at IS NULL`;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { answer, workDone } from "../../test/banks/payment-stories";
-import { approveAtBank, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
+import { underLocks } from "../../test/banks/statements";
+import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
 import { moveClock, query } from "../../test/database";
-import { eraseCustomer } from "./erase-customer";
+import { settleByCredit } from "../settlement/settle-by-entry";
+import { eraseCustomer, eraseEndedPayments } from "./erase-customer";
 
 // What banks report of payments whose customer has been erased.
 
@@ -58,5 +60,46 @@ describe("the payer of an erased customer", () => {
     await moveClock("2 hours");
     await workDone();
     expect(await keptOf(id)).toMatchObject([{ payer: false, bytes: false, browser: false }]);
+  });
+});
+
+describe("an attempt that its bank has not stopped yet when the customer is erased", () => {
+  /** Whether the customer is known, and whether something is left to erase. */
+  const requestOf = (id: string) =>
+    query(async (client) => {
+      const sql = `SELECT customer IS NOT NULL AS customer, erase_requested_at IS NOT NULL AS left FROM payment_requests
+        WHERE id = $1`;
+      return (await client.query<{ customer: boolean; left: boolean }>(sql, [id])).rows[0];
+    });
+
+  it("keeps no browser and no account, and nothing once its bank has answered", async () => {
+    const { token, id } = await story.newPayment({}, of("C-3"));
+    await story.press(token, story.banks[0]);
+    await story.press(token, story.banks[1], { debtorIban: "PT50000201231234567890154" });
+    const [first] = await attemptsOf(id);
+    const credit = { amountMinor: 2550n, currency: "EUR", source: "recon" } as const;
+    await underLocks(first?.id ?? "", (tx, request) => settleByCredit(tx, request, first?.id ?? "", credit));
+    story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
+    await workDone();
+    expect((await keptOf(id)).map(({ state }) => state)).toEqual(["SETTLED", "AWAITING_AUTH"]);
+    expect(await erase("C-3")).toEqual({ erased: 1 });
+    const ofSecond = { state: "AWAITING_AUTH", payer: false, bytes: false, browser: false };
+    for (let time = 0; time < 2; time += 1) {
+      expect([(await keptOf(id))[1], await requestOf(id)]).toEqual([ofSecond, { customer: false, left: true }]);
+      await eraseEndedPayments();
+    }
+    await query((client) =>
+      client.query("UPDATE payment_attempts SET psu_message = 'Jane' WHERE payment_request_id = $1", [id]),
+    );
+    await moveClock("10 minutes");
+    await workDone();
+    await eraseEndedPayments();
+    const rows = await query(async (client) => {
+      const sql = `SELECT psu_message, erased_at IS NOT NULL AS erased FROM payment_attempts
+        WHERE payment_request_id = $1 ORDER BY created_at`;
+      return (await client.query(sql, [id])).rows;
+    });
+    expect(rows[1]).toEqual({ psu_message: null, erased: true });
+    expect(await requestOf(id)).toEqual({ customer: false, left: false });
   });
 });

@@ -1,6 +1,6 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
 import type { TimeKey } from "../../lib/keyset";
-import { eraseFinalAttempts } from "../attempts/attempt-store";
+import { eraseAttemptsOf } from "../attempts/attempt-store";
 import { type RequestRow, selectRequestsByIds } from "../requests/store";
 
 /** A merchant's customers in one mode. */
@@ -92,24 +92,33 @@ export function lockPaymentsOf(tx: Tx, owner: CustomerOwner): Promise<ErasedPaym
   return tx.$queryRaw<ErasedPayment[]>`${TO_ERASE} WHERE ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
 }
 
-/** Locks payments that have ended since their customer was erased. */
+/** An attempt that is not final: one that its bank has not stopped yet, after another attempt has paid. */
+const HAS_OPEN = Prisma.sql`EXISTS (SELECT FROM payment_attempts a WHERE a.payment_request_id = r.id AND a.final_at IS NULL)`;
+/** Not a payment of which only open attempts are left to erase. */
+const IS_LEFT = Prisma.sql`(r.customer IS NOT NULL OR NOT ${HAS_OPEN} OR EXISTS (SELECT FROM payment_attempts a
+  WHERE a.payment_request_id = r.id AND a.final_at IS NOT NULL AND a.erased_at IS NULL))`;
+
+/** Locks payments that have ended since their customer was erased, or of which another attempt has. */
 export function lockPaymentsToErase(tx: Tx, limit: number): Promise<ErasedPayment[]> {
   return tx.$queryRaw<ErasedPayment[]>`
-    ${TO_ERASE} WHERE r.erase_requested_at IS NOT NULL AND ${ERASABLE} ORDER BY r.id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    ${TO_ERASE} WHERE r.erase_requested_at IS NOT NULL AND ${ERASABLE} AND ${IS_LEFT}
+    ORDER BY r.id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }
 
 /**
  * Erases name, addresses and account from locked payments that have ended, and from their search words (by triggers). The
- * payments are locked before their payers, as a settlement locks them.
+ * payments are locked before their payers, as a settlement locks them. One with an attempt that is not final stays to be
+ * erased: that attempt needs its data.
  */
 export async function erasePaymentData(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE attempt_payers p SET remember_consented_at = NULL, account_masked = NULL
     FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${[...ids]}::uuid[])`;
-  await eraseFinalAttempts(tx, ids);
+  await eraseAttemptsOf(tx, ids);
   await tx.$executeRaw`
-    UPDATE payment_requests SET customer = NULL, billing_address = NULL, erase_requested_at = NULL
-    WHERE id = ANY (${[...ids]}::uuid[])`;
+    UPDATE payment_requests r SET customer = NULL, billing_address = NULL,
+      erase_requested_at = CASE WHEN ${HAS_OPEN} THEN COALESCE(erase_requested_at, app_now()) END
+    WHERE r.id = ANY (${[...ids]}::uuid[])`;
 }
 
 /**
