@@ -33,6 +33,7 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     customer: {},
     payerMasked: null,
     rewards: null,
+    attempt: change.attempts?.at(-1) ?? null,
     attempts: [],
     transitions: [],
     apiCalls: [],

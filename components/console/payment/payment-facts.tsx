@@ -79,31 +79,31 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
 }
 
 function AtBank({ payment }: { payment: Payment }) {
-  const last = payment.attempts.at(-1);
+  const { attempt } = payment;
   const meaning = formatStatusReason(payment.statusReason);
   return (
     <>
       <Fact name="Bank">
         {payment.bankName ? <Bank name={payment.bankName} /> : <None />}
-        {last ? <small>{schemeName(last.scheme)}</small> : null}
+        {attempt ? <small>{schemeName(attempt.scheme)}</small> : null}
         {payment.attempts.length > 1 ? <small>{payment.attempts.length} attempts</small> : null}
       </Fact>
-      {last?.accountIban ? (
+      {attempt?.accountIban ? (
         <Fact name="To">
-          <code>…{last.accountIban.slice(-4)}</code>
+          <code>…{attempt.accountIban.slice(-4)}</code>
           <small>
             <Link href="/console/balances">Your receiving account</Link>
           </small>
         </Fact>
       ) : null}
-      {last?.bankPaymentId ? (
+      {attempt?.bankPaymentId ? (
         <Fact name="Bank reference">
-          <Id value={last.bankPaymentId} label="bank reference" shown="ends" />
+          <Id value={attempt.bankPaymentId} label="bank reference" shown="ends" />
         </Fact>
       ) : null}
-      {last ? (
+      {attempt ? (
         <Fact name="End-to-end ID">
-          <Id value={last.endToEndId} label="end-to-end ID" shown="ends" />
+          <Id value={attempt.endToEndId} label="end-to-end ID" shown="ends" />
         </Fact>
       ) : null}
       {payment.statusReason ? (

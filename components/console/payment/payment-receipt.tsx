@@ -18,9 +18,7 @@ type ReceiptProps = { payment: PaymentDetail["payment"]; payee: Payee };
 
 /** The receipt of a completed payment for bookkeeping: to be printed, or saved as a PDF by printing. */
 export function PaymentReceipt({ payment, payee }: ReceiptProps) {
-  const { customer, currency, decimal, completedAt, attempts, reversals } = payment;
-  const bankReference = attempts.at(-1)?.bankPaymentId;
-  const endToEndId = attempts.at(-1)?.endToEndId;
+  const { customer, currency, decimal, completedAt, attempt, reversals } = payment;
   return (
     <>
       <div className={s.noPrint}>
@@ -54,8 +52,8 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
               <Fact name="Reference">{payment.paymentReference}</Fact>
               <Fact name="Order">{payment.orderId}</Fact>
               {payment.bankName ? <Fact name="Bank">{payment.bankName}</Fact> : null}
-              {bankReference ? <Fact name="Bank reference">{bankReference}</Fact> : null}
-              {endToEndId ? <Fact name="End-to-end ID">{endToEndId}</Fact> : null}
+              {attempt?.bankPaymentId ? <Fact name="Bank reference">{attempt.bankPaymentId}</Fact> : null}
+              {attempt ? <Fact name="End-to-end ID">{attempt.endToEndId}</Fact> : null}
               <Fact name="Payment ID">{payment.id}</Fact>
               {reversals.map((one) => (
                 <Fact key={one.at} name="Returned">

@@ -9,10 +9,9 @@ type Payment = PaymentDetail["payment"];
 /** States of an attempt that the customer has approved. */
 const APPROVED = new Set(["AUTHORISED", "SUBMITTING", "ACCEPTED", "EXECUTED", "SETTLED"]);
 
-/** When the last attempt reached one of these states; null: not yet. */
-function reached({ transitions, attempts }: Payment, states: ReadonlySet<string>): string | null {
-  const last = attempts.at(-1)?.id;
-  return transitions.find(({ attemptId, toState }) => attemptId === last && states.has(toState))?.at ?? null;
+/** When the attempt that paid, else the last one, reached one of these states; null: not yet. */
+function reached({ transitions, attempt }: Payment, states: ReadonlySet<string>): string | null {
+  return transitions.find(({ attemptId, toState }) => attemptId === attempt?.id && states.has(toState))?.at ?? null;
 }
 
 function settledAt(payment: Payment): string | null {

@@ -114,6 +114,14 @@ export function findAttemptByStateHash(db: Db, hash: Uint8Array<ArrayBuffer>): P
   return selectOne(db, Prisma.sql`redirect_state_hash = ${hash}`);
 }
 
+/** The attempt that a request is shown with: the one that paid it, else the newest, live or not. */
+export function findShownAttempt(
+  db: Db,
+  { id, paidAttemptId }: { id: string; paidAttemptId: string | null },
+): Promise<AttemptRow | null> {
+  return paidAttemptId ? findAttempt(db, paidAttemptId) : findLastAttempt(db, id);
+}
+
 /** The newest attempt of a request, live or not. */
 export function findLastAttempt(db: Db, paymentRequestId: string): Promise<AttemptRow | null> {
   return selectOne(

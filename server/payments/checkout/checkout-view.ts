@@ -65,7 +65,7 @@ export type Checkout = {
   };
   /** The customer's ISO 3166-1 alpha-2 country, if the merchant gave it. */
   shopperCountry: string | null;
-  /** Of the live attempt, else of the last one. */
+  /** Of the attempt that paid, else of the last one. */
   bank: { id: string; displayName: string } | null;
   /** The bank that the merchant preselected, if any. */
   selectedBankId: string | null;

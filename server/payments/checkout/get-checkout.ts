@@ -8,7 +8,7 @@ import { isUuid } from "../../lib/ids";
 import { readMerchant } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { isRefusedByBank, wasStarted } from "../attempts/attempt-facts-of";
-import { type AttemptRow, findLastAttempt } from "../attempts/attempt-store";
+import { type AttemptRow, findShownAttempt } from "../attempts/attempt-store";
 import { findCalls } from "../attempts/bank-call-store";
 import { findLink, type PaymentLink } from "../links/find-link";
 import { urlOfLink } from "../links/link-url";
@@ -50,7 +50,7 @@ export async function checkoutOfPayment(
 /** The same, for a request that the caller already holds. */
 export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkout> {
   const merchant = await readMerchant(ctx, request.merchantId);
-  const attempt = await findLastAttempt(dbOf(ctx), request.id);
+  const attempt = await findShownAttempt(dbOf(ctx), request);
   const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
   const live = attempt && attempt.id === request.liveAttemptId ? attempt : null;
   const phase = phaseOf({

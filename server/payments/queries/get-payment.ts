@@ -52,6 +52,8 @@ export type PaymentDetail = PaymentListItem & {
   /** The paying account that the customer gave, masked. */
   payerMasked: string | null;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  /** The attempt that paid, else the last one. */
+  attempt: AttemptHistoryRow | null;
   attempts: AttemptHistoryRow[];
   transitions: Array<{
     at: Date;
@@ -81,7 +83,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
   const live = request.liveAttemptId ? await findAttempt(db, request.liveAttemptId) : null;
   const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
   const attempts = await findAttemptHistory(db, request.id);
-  const last = attempts.at(-1);
+  const shown = attempts.find((one) => one.id === request.paidAttemptId) ?? attempts.at(-1) ?? null;
   return {
     ...listItem(request),
     completedAt: request.completedAt,
@@ -92,8 +94,9 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
     canCancel: mayCancel(request, live?.state ?? null),
     paymentLinkId: request.paymentLinkId,
     customer: request.customer ?? {},
-    payerMasked: last ? await findPayerMasked(db, last.id) : null,
+    payerMasked: shown && (await findPayerMasked(db, shown.id)),
     rewards: request.rewards,
+    attempt: shown,
     attempts,
     transitions: (await listTransitions(db, request.id)).map(({ bankId: _, ...transition }) => transition),
     ...(await historyOf(ctx, request)),

@@ -199,6 +199,15 @@ type FinalStatus = {
 export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_requests SET ${finalWritten(final, { isApprovedNow: false })}, updated_at = app_now() WHERE id = ${id}::uuid`;
+  if (final.paidAttemptId) await setPaidBank(tx, id, final.paidAttemptId);
+}
+
+/** The bank of the attempt that paid, where another one was chosen after it. */
+async function setPaidBank(tx: Tx, id: string, paidAttemptId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests r SET bank_id = b.id, bank_name = b.display_name
+    FROM payment_attempts a JOIN banks b ON b.id = a.bank_id
+    WHERE r.id = ${id}::uuid AND a.id = ${paidAttemptId}::uuid AND r.bank_id IS DISTINCT FROM b.id`;
 }
 
 /** SQL: the assignments of a final state. `isApprovedNow`: the same statement records the customer's approval. */

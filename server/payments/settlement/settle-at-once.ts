@@ -80,6 +80,8 @@ function concernsOnly(request: RequestRow, attempt: AttemptRow, decision: Decisi
   const { request: change, concurrent, exceptions } = decision;
   if (concurrent || exceptions.length > 0 || change?.kind === "reverse") return false;
   if (change?.kind === "release" && change.renewed) return false;
+  // Another bank was chosen after it: the event, the receipt and the request name the bank that paid.
+  if (change?.kind === "end" && change.status === "completed" && request.bankId !== attempt.bankId) return false;
   // The link is used up, and its other requests end.
   if (change?.kind === "end" && change.status === "completed" && request.paymentLinkId) return false;
   const isPaid = attempt.paidAt !== null || decision.attempt?.paid === true;
