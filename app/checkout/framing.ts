@@ -34,7 +34,7 @@ export function framingRefusal(checkout: Checkout | null, origin: string, locale
     const cause = `${origin} is not an allowed domain of ${checkout.merchant.brandName}.\nConsole → Checkout → Allowed domains`;
     return { code: "origin_not_allowed", cause, test };
   }
-  if (checkout.phase !== "expired") return null;
+  if (checkout.phase !== "expired" || checkout.lateMoney) return null;
   return {
     code: "token_expired",
     ...expiredMessage(checkout, translatorFor(canonicalLocale(locale, checkout.locale))),

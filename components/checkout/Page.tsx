@@ -40,7 +40,7 @@ function rootData(page: CheckoutPage) {
     "data-poll": look.pollMs,
     "data-window": page.view === "frame" ? (page.bankWindow ?? undefined) : undefined,
     "data-over":
-      page.view === "frame" && checkout.phase === "expired"
+      page.view === "frame" && checkout.phase === "expired" && !checkout.lateMoney
         ? JSON.stringify(expiredMessage(checkout, page.translator))
         : undefined,
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,

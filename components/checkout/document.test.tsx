@@ -120,6 +120,18 @@ describe("no message claims more than is known", () => {
     expect(html({ phase: "failed", ...asked, link, mayTryAgain: true })).toContain(`href="${link.url}?here=1"`);
   });
 
+  test.each([
+    ["expired", "arrived", /Paid after all Banco Ribeira confirmed this payment late/],
+    ["failed", "unclear", /taking longer than usual.*don’t pay Olaria do Norte a second time/],
+  ] as const)("%s, with money that %s: neither denies the money nor asks to pay again", (phase, lateMoney, said) => {
+    for (const view of ["frame", "hosted"] as const) {
+      const markup = html({ phase, ...asked, lateMoney }, { view, backUrl: "https://shop.example/no" });
+      expect(words(markup)).toMatch(said);
+      expect(words(markup)).not.toMatch(/No money|no money|Start again|start again/);
+      expect(markup).not.toMatch(/data-restart|No payment has started/);
+    }
+  });
+
   test("no button leads back to the shop while the result is fetched, unless it takes long", () => {
     const backUrl = "https://shop.example/ok";
     const waiting = (slow: boolean) =>

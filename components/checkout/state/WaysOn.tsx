@@ -4,7 +4,8 @@ import { isFinal, isReturned, lookOf } from "./phases";
 /** Whether the frame asks the shop for a new payment: it ended without one, and the customer is in the shop's page. */
 export function startsAgain({ view, checkout }: CheckoutPage): boolean {
   const { money, stub } = lookOf(checkout);
-  return view === "frame" && isFinal(checkout.phase) && money !== "sent" && !stub && !isReturned(checkout);
+  if (view !== "frame" || !isFinal(checkout.phase) || isReturned(checkout) || checkout.lateMoney) return false;
+  return money !== "sent" && !stub;
 }
 
 /** The actions of a state in which no bank waits for the customer. Every end has at least one (ADR 65). */
@@ -21,7 +22,7 @@ export function WaysOn({ page }: { page: CheckoutPage }) {
   }
   if (!isFinal(phase)) return null;
   if (lookOf(checkout).money === "sent") return <Paid page={page} />;
-  if (isReturned(checkout)) {
+  if (isReturned(checkout) || checkout.lateMoney) {
     return (
       <>
         <HelpActions page={page} />

@@ -37,16 +37,19 @@ const LOOKS: Record<Phase, Look> = {
 
 /** The whole amount of a completed payment was returned. */
 const RETURNED: Look = { money: "stopped", over: true };
+/** Money of a payment that had ended arrived, or may have. */
+const LATE: Look = { money: "unsure", over: true };
 
-type Paid = Pick<Checkout, "phase" | "amount" | "reversedAmount">;
+type Paid = Pick<Checkout, "phase" | "amount" | "reversedAmount" | "lateMoney">;
 
 /** Whether the whole amount was returned after the payment was completed. */
-export function isReturned({ amount, reversedAmount }: Paid): boolean {
+export function isReturned({ amount, reversedAmount }: Pick<Paid, "amount" | "reversedAmount">): boolean {
   return reversedAmount !== null && reversedAmount >= amount;
 }
 
 /** The appearance of a phase. */
 export function lookOf(checkout: Paid): Look {
+  if (checkout.lateMoney) return LATE;
   return isReturned(checkout) ? RETURNED : LOOKS[checkout.phase];
 }
 

@@ -27,7 +27,8 @@ export function stateVersionKey({
   leaving,
   handedOver,
 }: Pick<CheckoutPage, "checkout" | "slow" | "leaving" | "handedOver">): string {
-  const { phase, amount, reversedAmount, rewards, bank, bankUrl, canChangeBank, canCancel, accounts } = checkout;
+  const { phase, amount, reversedAmount, lateMoney, rewards, bank, bankUrl, canChangeBank, canCancel, accounts } =
+    checkout;
   return [
     phase,
     amount,
@@ -41,6 +42,7 @@ export function stateVersionKey({
     leaving ? 1 : 0,
     handedOver ? 1 : 0,
     reversedAmount ?? "",
+    lateMoney ?? "",
   ].join(":");
 }
 

@@ -25,7 +25,7 @@ export function stateText(page: CheckoutPage, amount: string): StateText {
     merchant: merchant.brandName,
     amount,
   };
-  const text = (isReturned(page.checkout) ? returned : TEXTS[phase])(page.translator, names, page);
+  const text = textOf(page)(page.translator, names, page);
   const continuesElsewhere = page.elsewhere && isFinal(phase) && !lookOf(page.checkout).stub;
   return continuesElsewhere
     ? { ...text, paragraphs: [...text.paragraphs, page.translator.t("state.elsewhere")] }
@@ -33,6 +33,18 @@ export function stateText(page: CheckoutPage, amount: string): StateText {
 }
 
 type TextOf = (translator: Translator, names: Names, page: CheckoutPage) => StateText;
+
+/** What happened to the money afterwards replaces the text of the phase. */
+function textOf({ checkout }: CheckoutPage): TextOf {
+  if (checkout.lateMoney) return checkout.lateMoney === "arrived" ? paidLate : slow;
+  return isReturned(checkout) ? returned : TEXTS[checkout.phase];
+}
+
+const paidLate: TextOf = ({ t }, names) => ({
+  title: t("state.paid_late.title"),
+  tone: "good",
+  paragraphs: [t("state.paid_late.say", names)],
+});
 
 const returned: TextOf = ({ t }, names) => ({
   title: t("state.returned.title"),
@@ -66,11 +78,7 @@ const TEXTS: Record<Phase, TextOf> = {
     paragraphs: [rich("state.unresolved.say", { ...names, reference: checkout.paymentReference })],
   }),
   paid: ({ t }, names) => ({ title: t("state.paid.title"), tone: "good", paragraphs: [t("state.paid.say", names)] }),
-  paid_late: ({ t }, names) => ({
-    title: t("state.paid_late.title"),
-    tone: "good",
-    paragraphs: [t("state.paid_late.say", names)],
-  }),
+  paid_late: paidLate,
   refused: (translator, names, page) => {
     const { t, rich } = translator;
     const { checkout } = page;

@@ -40,6 +40,7 @@ const link = {
   expiresAt: new Date("2026-11-27T09:00:00Z"),
   url: "https://pay.example/pay/x",
 };
+const used = { ...link, status: "used" as const };
 const account = { bankId: bank.id, bankName: BANK, lastUsedAt: new Date("2026-11-01T12:00:00Z") };
 const accounts = [
   { ...account, id: "0190dddd-0000-7000-8000-000000000001", accountMasked: "•••• 1234" },
@@ -187,6 +188,7 @@ export const PHASES: Record<Phase, Samples> = {
   ],
   failed: [
     { name: "failed", facts: { ...asked, reason: "not_approved" }, page: backTo("failed") },
+    { name: "money-unclear", facts: { ...asked, ...helped, lateMoney: "unclear" }, page: backTo("failed") },
     { name: "not-by-the-customer", facts: { ...asked, reason: "authorisation_lost" }, page: backTo("failed") },
     {
       name: "of-a-link",
@@ -201,16 +203,14 @@ export const PHASES: Record<Phase, Samples> = {
   ],
   cancelled_at_bank: [{ name: "cancelled-at-bank", facts: asked, page: backTo("cancelled") }],
   paid_elsewhere: [
-    { name: "no-bank-asked", facts: { link: { ...link, status: "used" } }, page: backTo("cancelled"), views: HOSTED },
-    {
-      name: "bank-asked",
-      facts: { ...asked, link: { ...link, status: "used" } },
-      page: backTo("cancelled"),
-      views: HOSTED,
-    },
+    { name: "no-bank-asked", facts: { link: used }, page: backTo("cancelled"), views: HOSTED },
+    { name: "bank-asked", facts: { ...asked, link: used }, page: backTo("cancelled"), views: HOSTED },
   ],
-  expired: [{ name: "expired", facts: { expiresInS: null }, page: backTo("failed") }],
-  link_used: [{ name: "link-used", facts: { ...helped, link: { ...link, status: "used" } }, views: HOSTED }],
+  expired: [
+    { name: "expired", facts: { expiresInS: null }, page: backTo("failed") },
+    { name: "paid-afterwards", facts: { ...asked, ...helped, lateMoney: "arrived" }, page: backTo("failed") },
+  ],
+  link_used: [{ name: "link-used", facts: { ...helped, link: used }, views: HOSTED }],
   link_expired: [{ name: "link-expired", facts: { ...helped, link: { ...link, status: "expired" } }, views: HOSTED }],
   link_cancelled: [
     { name: "link-cancelled", facts: { ...helped, link: { ...link, status: "cancelled" } }, views: HOSTED },

@@ -139,6 +139,17 @@ it("a payment that failed has a red row that is open, and no green one", () => {
   ]);
 });
 
+it.each([
+  ["paid_after_end", "Money arrived for a payment that had already ended or had been returned."],
+  ["amount_differs", "The credited amount differs from the requested one."],
+  ["protocol", "No money was moved."],
+] as const)("a payment that ended unpaid with the exception %s: %s", (kind, more) => {
+  const exceptions = [{ id: "x", kind, at: AT(9), resolvedAt: AT(10) }];
+  for (const status of ["expired", "failed", "cancelled"] as const) {
+    expect(paymentSummary(detail({ status, exceptions }), "UTC").more).toBe(more);
+  }
+});
+
 describe("a webhook behind an endpoint that is paused", () => {
   const waiting = (state: "endpoint_paused" | "endpoint_failing" | "pending") =>
     detail({ status: "expired" }, [

@@ -1,4 +1,5 @@
 import { timeText } from "../../ui/time/time";
+import { EXCEPTION_LABELS } from "./exception-labels";
 import { formatPaymentStatus, type PaymentState, paymentState } from "./payment-state";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
 import { formatStatusReason, isOwnReason } from "./status-reasons";
@@ -59,7 +60,14 @@ export function paymentMilestones({ payment, events }: PaymentDetail): Milestone
 
 type Sentences = { lead: string; more?: string };
 
-const NOT_MOVED = "No money was moved.";
+/** Exceptions by which the money of a payment that ended unpaid arrived, or may have. */
+const MONEY_MOVED = new Set(["paid_after_end", "amount_differs", "submission_unknown"]);
+
+/** What is known of the money of a payment that ended unpaid. A resolved exception stays true. */
+function unpaidSentence({ exceptions }: Payment): string {
+  const moved = exceptions.find(({ kind }) => MONEY_MOVED.has(kind));
+  return moved ? EXCEPTION_LABELS[moved.kind].text : "No money was moved.";
+}
 
 function sentences(payment: Payment, zone: string): Sentences {
   const bank = payment.bankName ?? "the bank";
@@ -72,13 +80,13 @@ function sentences(payment: Payment, zone: string): Sentences {
     case "returned":
       return returnedSentences(payment, zone);
     case "failed":
-      return { lead: failedSentence(payment), more: NOT_MOVED };
+      return { lead: failedSentence(payment), more: unpaidSentence(payment) };
     case "cancelled":
-      return { lead: "The payment was cancelled.", more: NOT_MOVED };
+      return { lead: "The payment was cancelled.", more: unpaidSentence(payment) };
     case "expired":
       return {
         lead: `The payment expired before ${hadBank ? "it was approved" : "a bank was chosen"}.`,
-        more: NOT_MOVED,
+        more: unpaidSentence(payment),
       };
     case "open":
       return {

@@ -99,6 +99,8 @@ export type Checkout = {
   /** Seconds since the start at a bank that has not answered, and may ask in its own app; null at others. */
   unansweredForS: number | null;
   completedAt: Date | null;
+  /** Of a payment that ended unpaid: its money arrived afterwards, or it is unclear whether it did. */
+  lateMoney: "arrived" | "unclear" | null;
   /** The bank's reason code for a refusal, ISO 20022, such as AM04; of `failed`, the payment's `status_reason`. */
   reason: string | null;
   canCancel: boolean;
@@ -132,6 +134,7 @@ export const NO_PAYMENT = {
   returnedForS: null,
   unansweredForS: null,
   completedAt: null,
+  lateMoney: null,
   reason: null,
   canCancel: false,
   mayTryAgain: false,

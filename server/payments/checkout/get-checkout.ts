@@ -19,6 +19,7 @@ import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "../
 import { checkoutMerchant } from "./checkout-merchant";
 import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
+import { findLateMoney } from "./late-money-store";
 
 /** The checkout of a payment token. An expired one starts nothing, but still shows the payment's state. */
 export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {
@@ -63,6 +64,8 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     refused: attempt?.state === "FAILED" && (await wasRefused(dbOf(ctx), attempt)),
     returnedForS: attempt?.returnedForS ?? null,
   });
+  const isUnpaid = request.status !== "pending" && request.status !== "completed";
+  const lateMoney = isUnpaid ? await findLateMoney(dbOf(ctx), request.id) : null;
   const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
   const maySwitch = request.expiresInS > 0 || link?.status === "active";
   const canChangeBank = maySwitch && !request.cancelRequestedAt && (needsReturn || (await canStop(live, request)));
@@ -99,9 +102,10 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     returnedForS: attempt?.returnedForS ?? null,
     unansweredForS: live?.state === "INIT_UNKNOWN" ? live.ageS : null,
     completedAt: request.completedAt,
+    lateMoney,
     reason: reasonOf(phase, request, attempt),
     canCancel: mayCancel(request, live?.state ?? null),
-    mayTryAgain: mayTryAgain(phase, link?.status),
+    mayTryAgain: lateMoney === null && mayTryAgain(phase, link?.status),
     secondScreenForS: request.secondScreenForS,
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { setReceipts } from "../../merchants/business/set-receipts";
-import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
+import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { attemptsOf, underLocks } from "../../test/banks/statements";
-import { query } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { getCheckout } from "../checkout/get-checkout";
 import { getPayment } from "../queries/get-payment";
 import { listPayments } from "../queries/list-payments";
+import { expireRequest, requestsToEnd } from "../requests/end-request";
 import { settleByCredit } from "./settle-by-entry";
 
 // What the customer and the merchant are shown of a payment whose money came by another way than the last one.
@@ -47,6 +48,7 @@ describe("a payment that an attempt paid after another bank was chosen", () => {
       phase: "paid",
       bank: { id: story.banks[0], displayName: bank },
       payerMasked: expect.stringMatching(/0154$/),
+      lateMoney: null,
     });
     const payment = await getPayment(ctx, { id, merchantId });
     expect([payment.bankName, payment.payerMasked?.slice(-4), payment.attempt?.id]).toEqual([bank, "0154", first?.id]);
@@ -59,5 +61,42 @@ describe("a payment that an attempt paid after another bank was chosen", () => {
     const [mail] = await rowsOf<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [customer.email]);
     expect(mail?.text).toContain(`Bank: ${bank}\n`);
     expect([await found("0154"), await found("7833")]).toEqual([[bank], []]);
+  });
+});
+
+describe("a payment that ended unpaid", () => {
+  const lateMoneyOf = async (token: string) => {
+    const checkout = await getCheckout(shopper, token);
+    return [checkout?.phase, checkout?.lateMoney];
+  };
+  async function expired(bankId?: string) {
+    const { token, id } = await story.newPayment();
+    if (bankId) {
+      for (let time = 0; time < 2; time += 1)
+        story.bank.faults.push({ method: "POST", path: /\/v1\/payments\/[^/]+$/, kind: "lost" });
+      await story.press(token, bankId);
+    }
+    await moveClock("16 minutes");
+    for (const over of await requestsToEnd(10)) await expireRequest(over);
+    return { token, id };
+  }
+
+  it("and whose money arrived says so to the customer", async () => {
+    const { token, id } = await expired(story.banks[0]);
+    expect(await lateMoneyOf(token)).toEqual(["expired", null]);
+    await credit((await attemptsOf(id))[0]?.id);
+    expect(await lateMoneyOf(token)).toEqual(["expired", "arrived"]);
+  });
+
+  it("and of which another amount arrived says that the result is unclear", async () => {
+    const { token, id } = await story.newPayment();
+    await answer((await story.press(token)).data.redirect_url, "reject");
+    expect(await lateMoneyOf(token)).toEqual(["cancelled_at_bank", null]);
+    await credit((await attemptsOf(id))[0]?.id, AMOUNT - 1n);
+    expect(await lateMoneyOf(token)).toEqual(["cancelled_at_bank", "unclear"]);
+  });
+
+  it("control: without money or an exception says neither", async () => {
+    expect(await lateMoneyOf((await expired()).token)).toEqual(["expired", null]);
   });
 });
