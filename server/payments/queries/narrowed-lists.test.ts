@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "../../lib/context";
+import { query } from "../../test/database";
+import { newTenant } from "../../test/rows/fixtures";
+import { type PaymentFilterInput, paymentFilter } from "./list-filter";
+import { listPayments, totalPayments } from "./list-payments";
+
+// Lists that filters narrow beside a frequent search word.
+
+let merchantId: string;
+let ctx: Ctx;
+
+/** Adds payments `Order 1` and so on: of one customer, and three of them failed. */
+const add = (count: number, customerId: string) =>
+  query((client) =>
+    client.query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+         order_id, locale, test, customer, expires_at, status)
+       SELECT gen_random_uuid(), $1, 'embedded', sha256(($2 || n)::bytea), '', 100, 'EUR', 'Order ' || n, 'O', 'en', false,
+         jsonb_build_object('id', $2::text), app_now() + interval '1 day',
+         CASE WHEN n <= 3 THEN 'failed' ELSE 'completed' END FROM generate_series(1, $3::int) AS n`,
+      [merchantId, customerId, count],
+    ),
+  );
+
+beforeAll(async () => {
+  ({ merchantId } = await newTenant());
+  const actor = { kind: "user", id: null } as const;
+  ctx = { caller: { kind: "merchant", merchantId, actor, scopes: [], testOnly: false }, requestId: "test", ip: null };
+  await add(2_100, "C-10");
+  await add(5, "C-1");
+});
+
+const inputOf = (filter: Partial<PaymentFilterInput>) => ({ ...paymentFilter.parse({ test: false, ...filter }) });
+const totalOf = (filter: Partial<PaymentFilterInput>) => totalPayments(ctx, inputOf(filter));
+const exactly = (count: number) => ({ count, orMore: false });
+
+describe("the total of a search for a frequent word", () => {
+  it("is exact where the other filters leave few payments", async () => {
+    expect(await totalOf({ search: "order", stages: ["failed"] })).toEqual({ count: exactly(6), completed: [] });
+    const { items } = await listPayments(ctx, { ...inputOf({ search: "order", stages: ["failed"] }), limit: 25 });
+    expect(items.length).toBe(6);
+  });
+
+  it("is unknown where more than 2,000 payments match", async () => {
+    expect(await totalOf({ search: "order" })).toEqual({ count: null, completed: null });
+    expect(await totalOf({ search: "order", stages: ["completed"] })).toEqual({ count: null, completed: null });
+  });
+});
