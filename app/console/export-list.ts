@@ -37,8 +37,8 @@ function refusal(status: number, message: string): Response {
 
 /** The parameters that name the owner of a list. */
 const WHOSE = ["merchant", "partner", "mode"];
-/** The text that was searched for, often a customer's name: the audit log is kept for years, and nothing is erased from it. */
-const SEARCH_TEXT = "q";
+/** The text that was searched for, and a customer: the audit log is kept for years, and nothing is erased from it. */
+const PERSONAL = ["q", "customer"];
 /** More than the parameters of any list. */
 const MAX_NOTED = 20;
 
@@ -47,7 +47,7 @@ function filterValues(search: Search): AuditValues {
   const given = Object.entries(search).filter(([name]) => /^[a-z_]{1,32}$/i.test(name) && !WHOSE.includes(name));
   const noted = given.slice(0, MAX_NOTED);
   return Object.fromEntries(
-    noted.map(([name, value]) => [name, name === SEARCH_TEXT ? "[redacted]" : [value ?? []].flat().join(" ")]),
+    noted.map(([name, value]) => [name, PERSONAL.includes(name) ? "[redacted]" : [value ?? []].flat().join(" ")]),
   );
 }
 

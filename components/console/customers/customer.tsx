@@ -6,7 +6,6 @@ import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
 import { Fact, Stat, Stats } from "../../ui/fact";
-import { addressOf } from "../../ui/filter/filter-address";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Link } from "../../ui/link";
@@ -18,8 +17,8 @@ import { formatNumber, plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { PAYMENTS_PATH } from "../payments/payment-path";
 import { PAYMENT_COLUMNS } from "../payments/payments-columns";
+import { paymentsPath } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
 import s from "./customer.module.css";
 import { CUSTOMERS_PATH } from "./customer-path";
@@ -46,7 +45,7 @@ export function CustomerPage({ first }: { first: Customer }) {
       <div className={`${ui.split} ${s.below}`}>
         <section aria-label="Payments">
           <Section title="Payments" first>
-            <Link href={addressOf(PAYMENTS_PATH, { q: data.customerId ?? data.email ?? undefined })}>View all</Link>
+            <Link href={paymentsPath({ customer: data.key })}>View all</Link>
           </Section>
           <PaymentTable payments={data.payments} chosen={COLUMNS} />
         </section>

@@ -2,9 +2,11 @@
 
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
-import { ChoiceChip } from "../../ui/filter/filter-chip";
+import { ChoiceChip, FilterChip } from "../../ui/filter/filter-chip";
 import { SomeChip } from "../../ui/filter/some-chip";
+import { Link } from "../../ui/link";
 import type { Outputs } from "../../ui/queries";
+import { customerPath } from "../customers/customer-path";
 import {
   CHANNEL_LABELS,
   FLAG_LABELS,
@@ -84,6 +86,20 @@ export function PaymentChips({ filter, choices, counts }: ChipsProps) {
         choices={FLAGS.map((value) => ({ value, words: FLAG_LABELS[value] }))}
         {...chip("flag")}
       />
+      {filter.customer === undefined ? null : <CustomerChip filter={filter} customer={filter.customer} />}
     </>
+  );
+}
+
+/** Set by the customer's page only: a customer has no list to choose from here. */
+function CustomerChip({ filter, customer }: { filter: PaymentsFilter; customer: string }) {
+  return (
+    <FilterChip
+      name="Customer"
+      value={customer.slice(customer.indexOf(":") + 1)}
+      off={paymentsPath(without(filter, "customer"))}
+    >
+      {() => <Link href={customerPath(customer)}>View customer</Link>}
+    </FilterChip>
   );
 }

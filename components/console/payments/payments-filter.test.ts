@@ -20,6 +20,7 @@ const FULL: PaymentsFilter = {
   bankIds: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12", "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13"],
   flow: "link",
   flag: "late",
+  customer: "id: C-1 & more",
   from: "2026-11-01T00:00:00.000Z",
   to: "2026-11-02T00:00:00.000Z",
   search: "Order 77 & more",
@@ -50,6 +51,7 @@ describe("the address of the list of payments", () => {
       bank: "12",
       channel: "post",
       flag: "x",
+      customer: "C-1",
       from: "then",
       until: "+275760-09-13",
       q: "  ",
@@ -65,7 +67,7 @@ describe("the address of the list of payments", () => {
 
 it("each part that is set can be cleared, ranges as one", () => {
   const parts = setPaymentsParts(FULL);
-  expect(parts).toHaveLength(8);
+  expect(parts).toHaveLength(9);
   for (const { rest } of parts) expect(Object.keys(rest).length).toBeLessThan(Object.keys(FULL).length);
   expect(setPaymentsParts({})).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { allOf, textOf, UUID } from "../../ui/filter/filter-address";
-import { filterOf, oneOf, someOf } from "../../ui/filter/filter-fields";
+import { filterOf, fitting, oneOf, someOf } from "../../ui/filter/filter-fields";
 import { type AmountAndTime, CURRENCY, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 import { PAYMENTS_PATH } from "./payment-path";
@@ -14,6 +14,8 @@ export type PaymentsFilter = Omit<AmountAndTime, "currency"> & {
   currency?: string[];
   flow?: (typeof FLOWS)[number];
   flag?: (typeof FLAGS)[number];
+  /** The customer's key: `customerKey`. */
+  customer?: string;
   search?: string;
 };
 
@@ -40,8 +42,9 @@ export const FLAG_LABELS: Record<(typeof FLAGS)[number], string> = {
   needs_review: "Needs review",
 };
 
-/** The limit of the call. */
+/** The limits of the call. */
 const MAX_BANKS = 8;
+const CUSTOMER_KEY = /^(id|mail):.{1,290}$/su;
 
 const toUpper = (text: string): string => text.toUpperCase();
 
@@ -59,6 +62,7 @@ const PAYMENTS = filterOf<PaymentsFilter>(
     flag: ["flag", oneOf(FLAGS)],
     ...SPAN_FIELDS,
     currency: ["currency", (search, param) => eachOf(allOf(search, param).map(toUpper), CURRENCY)],
+    customer: ["customer", fitting(CUSTOMER_KEY)],
     search: ["q", textOf],
   },
   [
@@ -68,6 +72,7 @@ const PAYMENTS = filterOf<PaymentsFilter>(
     ["bank", ["bankIds"]],
     ["channel", ["flow"]],
     ["flag", ["flag"]],
+    ["customer", ["customer"]],
   ],
 );
 export const { read: readPaymentsSearch, values: paymentsSearch, parts: setPaymentsParts } = PAYMENTS;

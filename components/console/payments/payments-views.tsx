@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { without } from "../../ui/filter/filter-address";
 import { OneText } from "../../ui/filter/filter-chip";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { useConfirmation } from "../../ui/layers/confirm-button";
@@ -25,7 +26,7 @@ const BUILT_IN: { words: string; filter: PaymentsFilter; counted: keyof Counts }
 
 const MAX_NAME = 40;
 const COUNTS_REFRESH_MS = 15_000;
-const WITHOUT_SEARCH = "Saves the filters without the search text. ";
+const WITHOUT_NAMES = "Saves the filters without search text and customer. ";
 
 /** The views of the list: the built-in ones, and those that this person saved. */
 export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
@@ -35,8 +36,8 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
     trpc.payments.views.counts.queryOptions({ merchantId, test }, { refetchInterval: COUNTS_REFRESH_MS }),
   );
   const here = paymentsPath(shown);
-  // A view is a filter: the text that is searched for, often a customer's name, is not saved.
-  const { search: _, ...saveable } = shown;
+  // A view is kept for long: neither a customer is saved nor the text that is searched for, often a name.
+  const saveable = without(shown, "search", "customer");
   const filter = paymentsPath(saveable);
   const all = [
     ...BUILT_IN.map(({ words, filter, counted }) => {
@@ -52,7 +53,7 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
       <FilterTabs label="Views" tabs={all.map((view) => ({ ...view, isHere: view === present }))} />
       {own ? <ViewMenu view={own} /> : null}
       {all.some(({ href }) => href === filter) ? null : (
-        <SaveView search={filter.slice(PAYMENTS_PATH.length + 1)} help={filter === here ? "" : WITHOUT_SEARCH} />
+        <SaveView search={filter.slice(PAYMENTS_PATH.length + 1)} help={filter === here ? "" : WITHOUT_NAMES} />
       )}
     </div>
   );

@@ -20,6 +20,8 @@ export type PaymentFilter = {
   /** Empty: every bank, and payments without one. */
   bankIds: readonly string[];
   flag: PaymentFlag | null;
+  /** The key of one customer, `payment_customer_key` in SQL. */
+  customer: string | null;
   /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
@@ -54,8 +56,8 @@ const REQUEST_KEY = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
 /**
  * SQL of the keys (`id`, `created_at`) of one page of the payments that match the filter, in its order. At most `limit`
  * rows are read from each partition of `payment_requests_list` (or of the index by bank or by amount). So a page costs
- * the number of partitions, and a rare currency is found among a million other payments as fast as a common one. Flags
- * and searches have found their few rows by other indexes already.
+ * the number of partitions, and a rare currency is found among a million other payments as fast as a common one. Flags,
+ * customers and searches find their few rows by other indexes.
  */
 export function keysetPageSql(filter: PaymentFilter, page: PaymentPageQuery): Prisma.Sql {
   const end = endOf(page);
@@ -108,9 +110,9 @@ function isAmong<T>(one: T | undefined, some: readonly T[]): boolean {
   return one !== undefined && some.includes(one);
 }
 
-/** Whether the index partitions are read: no flag and no search. */
-function isPlain({ ids, flag, terms }: PaymentFilter): boolean {
-  return ids === null && flag === null && terms.length === 0;
+/** Whether the index partitions are read: no flag, no customer and no search. */
+function isPlain({ ids, flag, customer, terms }: PaymentFilter): boolean {
+  return ids === null && flag === null && customer === null && terms.length === 0;
 }
 
 function byPartition(filter: PaymentFilter, page: PaymentPageQuery, end: Prisma.Sql): Prisma.Sql {
@@ -140,7 +142,7 @@ function byPartition(filter: PaymentFilter, page: PaymentPageQuery, end: Prisma.
       ) AS listed ${end}`;
 }
 
-/** The same for a few rows, which an index of flags or a search has found; or for a search that many rows match. */
+/** The same for a few rows, which an index of flags or customers or a search has found; or for a search that many rows match. */
 function few(filter: PaymentFilter, page: PaymentPageQuery, stage: Prisma.Sql, end: Prisma.Sql): Prisma.Sql {
   const ofBank = filter.bankIds.length > 0 ? [Prisma.sql`r.bank_id = ANY (${[...filter.bankIds]}::uuid[])`] : [];
   const conditions = [stage, ...ofBank, ...wideOf(filter), ...commonOf(filter, page)];
@@ -182,14 +184,18 @@ function hasListStatus(page: PaymentPageQuery): Prisma.Sql {
 }
 
 function commonOf(filter: PaymentFilter, page: Pick<PaymentPageQuery, "towards" | "from">): Prisma.Sql[] {
-  const { merchantId, test, from, to, ids, terms, flag } = filter;
+  const { merchantId, test, from, to, ids, terms, flag, customer } = filter;
   const conditions = [Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.test = ${test}`];
   if (from !== null) conditions.push(Prisma.sql`r.created_at >= ${from}`);
   if (to !== null) conditions.push(Prisma.sql`r.created_at < ${to}`);
   if (ids !== null) conditions.push(Prisma.sql`r.id = ANY (${[...ids]}::uuid[])`);
   if (flag !== null) conditions.push(FLAGGED[flag]);
+  // The second condition is that of the partial index.
+  if (customer !== null) conditions.push(Prisma.sql`${CUSTOMER_KEY} = ${customer} AND ${CUSTOMER_KEY} IS NOT NULL`);
   return [...conditions, ...terms.map(matchesSql), ...afterCursor(REQUEST_KEY, page)];
 }
+
+const CUSTOMER_KEY = Prisma.sql`payment_customer_key(r.customer)`;
 
 const FLAGGED: Record<PaymentFlag, Prisma.Sql> = {
   late: Prisma.sql`r.late`,

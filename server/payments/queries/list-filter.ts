@@ -25,6 +25,7 @@ import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
 import { type SearchTerm, searchTerms } from "./search-terms";
 
 const MAX_SEARCH_LENGTH = 140;
+const MAX_CUSTOMER_LENGTH = 300;
 /** A term with more candidates doesn't narrow the list: the list is read instead, where its matches are frequent. */
 export const MAX_HITS = 2_000;
 /** With so many matches among the newest MAX_HITS payments, a page of the list is full soon. */
@@ -44,6 +45,8 @@ export const paymentFilter = amountAndTime.extend({
   currency: z.array(currencyCode).max(MAX_CURRENCIES_CHOSEN).optional(),
   flow: z.enum(PAYMENT_FLOWS).optional(),
   flag: z.enum(PAYMENT_FLAGS).optional(),
+  /** As in `CustomerOwner`: `id:` and the merchant's own id, or `mail:` and the address. */
+  customer: z.string().min(1).max(MAX_CUSTOMER_LENGTH).optional(),
   /** Words of a reference, an order, a customer or a bank; an amount; the end of an IBAN; or an id of anything of it. */
   search: z.string().trim().min(1).max(MAX_SEARCH_LENGTH).optional(),
 });
@@ -61,6 +64,7 @@ export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFil
     flows: input.flow ? [input.flow] : PAYMENT_FLOWS,
     bankIds: [...new Set(input.bankIds)],
     flag: input.flag ?? null,
+    customer: input.customer ?? null,
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
     ...(input.search === undefined

@@ -82,6 +82,7 @@ const FILTERS: [string, Record<string, unknown>][] = [
   ["late ones", { flag: "late" }],
   ["returned ones", { flag: "returned" }],
   ["ones that need review", { flag: "needs_review" }],
+  ["one customer", { customer: "id:C-124" }],
   ["the last day", { from: new Date(Date.now() - 86_400_000).toISOString() }],
 ];
 

@@ -5,7 +5,7 @@ import { newTenant } from "../../test/rows/fixtures";
 import { type PaymentFilterInput, paymentFilter } from "./list-filter";
 import { listPayments, totalPayments } from "./list-payments";
 
-// Lists that filters narrow beside a frequent search word.
+// Lists that a frequent search word or a customer narrows.
 
 let merchantId: string;
 let ctx: Ctx;
@@ -45,5 +45,27 @@ describe("the total of a search for a frequent word", () => {
   it("is unknown where more than 2,000 payments match", async () => {
     expect(await totalOf({ search: "order" })).toEqual({ count: null, completed: null });
     expect(await totalOf({ search: "order", stages: ["completed"] })).toEqual({ count: null, completed: null });
+  });
+});
+
+describe("the list of a customer's payments", () => {
+  it("has these alone, with their number and sum", async () => {
+    const { items, counts } = await listPayments(ctx, { ...inputOf({ customer: "id:C-1" }), limit: 25 });
+    expect([items.length, counts?.failed, counts?.completed]).toEqual([5, exactly(3), exactly(2)]);
+    expect(await totalOf({ customer: "id:C-1" })).toEqual({
+      count: exactly(5),
+      completed: [{ currency: "EUR", amount: 200 }],
+    });
+  });
+
+  it("is narrowed further by a search, a status and a time", async () => {
+    const customer = "id:C-1";
+    expect((await totalOf({ customer, search: "order 4" })).count).toEqual(exactly(1));
+    expect((await totalOf({ customer, stages: ["failed"] })).count).toEqual(exactly(3));
+    expect((await totalOf({ customer, to: "2020-01-01T00:00:00.000Z" })).count).toEqual(exactly(0));
+  });
+
+  it("control: a search for the customer's id finds those of other customers too", async () => {
+    expect(await totalOf({ search: "C-1" })).toEqual({ count: null, completed: null });
   });
 });

@@ -13,7 +13,8 @@ async function person() {
   const actor = { kind: "user", id } as const;
   const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: false } as const;
   const ctx: Ctx = { caller, requestId: "test", ip: null };
-  const save = (name: string) => saveView(ctx, { merchantId, name, search: "status=failed&q=Jane+Doe&bank=x" });
+  const save = (name: string) =>
+    saveView(ctx, { merchantId, name, search: "status=failed&q=Jane+Doe&customer=id%3AC-1&bank=x" });
   const views = () => listSavedViews(ctx, { merchantId });
   return { id, user, merchantId, save, views, count: async () => (await views()).length };
 }
@@ -33,7 +34,7 @@ it("control: up to the limit all are saved, and a view with the name of another 
   expect(await count()).toBe(MAX_VIEWS);
 });
 
-it("a saved view has the filters without the text that was searched for", async () => {
+it("a saved view has the filters without the text that was searched for and without a customer", async () => {
   const { save, views } = await person();
   await save("Failed");
   expect((await views()).map(({ search }) => search)).toEqual(["status=failed&bank=x"]);

@@ -6,6 +6,8 @@ import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { deleteView, findViews, lockViews, type SavedView, upsertView, type ViewOwner } from "./store";
 
 export const MAX_VIEWS = 20;
+/** The parameters of a search and of a customer. */
+const UNSAVED = ["q", "customer"];
 
 async function ownerOf(ctx: Ctx, merchantId: string): Promise<ViewOwner> {
   const { actor } = ctx.caller;
@@ -19,8 +21,8 @@ export async function listSavedViews(ctx: Ctx, input: { merchantId: string }): P
 }
 
 /**
- * Saves a filter under a name; a view with that name is replaced. The text that was searched for, often a customer's name,
- * is not saved: a view is kept for as long as its person is a member.
+ * Saves a filter under a name; a view with that name is replaced. A customer, and the text that was searched for, are
+ * not saved: a view is kept for as long as its person is a member.
  * @throws AppError VALIDATION_ERROR for the 21st view, FORBIDDEN, MERCHANT_NOT_FOUND
  */
 export async function saveView(
@@ -33,7 +35,7 @@ export async function saveView(
     const views = await findViews(tx, owner);
     if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name))
       throw invalidField("name", `you can save at most ${MAX_VIEWS} views; delete one first`);
-    const parts = search.split("&").filter((part) => !new URLSearchParams(part).has("q"));
+    const parts = search.split("&").filter((part) => !UNSAVED.some((name) => new URLSearchParams(part).has(name)));
     await upsertView(tx, owner, { id: newId(), name, search: parts.join("&") });
   });
 }
