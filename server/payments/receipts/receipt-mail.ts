@@ -1,7 +1,7 @@
 import { moneyText } from "../../lib/money/money";
 import { fillText, oneLine } from "../../mail/fill-text";
 import type { Merchant } from "../../merchants/resolve-merchant";
-import { linkMailTexts } from "../links/mails/link-mail-texts";
+import { linkMailTexts, mailLocale } from "../links/mails/link-mail-texts";
 import type { RequestRow } from "../requests/store";
 import { receiptMailTexts } from "./receipt-mail-texts";
 
@@ -13,8 +13,9 @@ export type PaidRequest = Pick<
 
 /** The receipt of a completed payment as a mail to its customer, in the language of the payment's page. */
 export function receiptMail(payment: PaidRequest, payee: ReceiptPayee): { subject: string; text: string } {
-  const { id, amount, currency, paymentReference, locale, test, bankName, completedAt } = payment;
+  const { id, amount, currency, paymentReference, test, bankName, completedAt } = payment;
   const { brandName, taxNumber, postalAddress, helpAddress } = payee;
+  const locale = mailLocale(payment.locale);
   const [texts, shared] = [receiptMailTexts(locale), linkMailTexts(locale)];
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const fill = (text: string) =>

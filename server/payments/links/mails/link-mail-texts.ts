@@ -128,6 +128,15 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
   },
 };
 
+/**
+ * The locale of a mail's amounts and times, as on the page: the BCP 47 tag without extensions, such as other digits or
+ * another calendar; British English where the texts are in English for want of a translation.
+ */
+export function mailLocale(tag: string): string {
+  const { language, baseName } = new Intl.Locale(tag);
+  return Object.hasOwn(TEXTS, language) ? baseName : "en-GB";
+}
+
 /** The texts in the language of a BCP 47 tag; in English where there is no translation. */
 export function linkMailTexts(locale: string): typeof EN {
   return TEXTS[new Intl.Locale(locale).language] ?? EN;

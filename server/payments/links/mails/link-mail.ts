@@ -1,6 +1,6 @@
 import { moneyText } from "../../../lib/money/money";
 import { fillText, oneLine } from "../../../mail/fill-text";
-import { linkMailTexts } from "./link-mail-texts";
+import { linkMailTexts, mailLocale } from "./link-mail-texts";
 
 /** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
 export type MailedLink = {
@@ -19,11 +19,12 @@ export type MailedLink = {
  * only, because it is sent in our name.
  */
 export function linkMail(link: MailedLink): { subject: string; text: string } {
-  const texts = linkMailTexts(link.locale);
-  const until = new Intl.DateTimeFormat(link.locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const locale = mailLocale(link.locale);
+  const texts = linkMailTexts(locale);
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const values = {
     merchant: oneLine(link.merchant),
-    amount: moneyText({ amountMinor: BigInt(link.amount), currency: link.currency }, link.locale),
+    amount: moneyText({ amountMinor: BigInt(link.amount), currency: link.currency }, locale),
     reference: oneLine(link.paymentReference),
     until: until.format(link.expiresAt),
   };
