@@ -2,7 +2,7 @@ import { readLinkFilter } from "@/components/console/payment-links/link-filter";
 import { formatLinkStatus } from "@/components/console/payment-links/link-labels";
 import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
-import { readLinkPage } from "@/server/payments/links/queries/browse-payment-links";
+import { readExportedLinks } from "@/server/payments/links/queries/browse-payment-links";
 import type { PaymentLinkListItem } from "@/server/payments/links/schema";
 import { byPages, exportList } from "../../export-list";
 
@@ -23,7 +23,7 @@ const COLUMNS: CsvColumn<PaymentLinkListItem>[] = [
   { header: "Link ID", cell: ({ id }) => id },
 ];
 
-/** GET of the payment links as CSV, with the filter and the order of the page. */
+/** GET of the payment links as CSV, with the filter and the order of the page, but not in the order of last update. */
 export function GET(request: Request): Promise<Response> {
   return exportList<PaymentLinkListItem, string>(request, {
     path: "paymentLinks.list",
@@ -33,7 +33,7 @@ export function GET(request: Request): Promise<Response> {
       return {
         name: test ? "test-payment-links" : "payment-links",
         columns: COLUMNS,
-        read: byPages((page) => readLinkPage(ctx, { ...query, ...page })),
+        read: byPages((page) => readExportedLinks(ctx, { ...query, ...page })),
       };
     },
   });

@@ -4,7 +4,7 @@ import { ctx, newTenant } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
 import type { LinkSort } from "../schema";
-import { browsePaymentLinks, listLinkCurrencies, readLinkPage } from "./browse-payment-links";
+import { browsePaymentLinks, listLinkCurrencies, readExportedLinks } from "./browse-payment-links";
 
 const LINKS = 3_000;
 const LIMIT = 25;
@@ -104,7 +104,7 @@ describe("the Console's list of links", () => {
   it.each(LINK_STATUSES)("of status %s applies the rest of the filter", async (status) => {
     const is = ({ currency }: Fact) => currency === "GBP";
     const input = { currency: "GBP", status };
-    const { rows } = await readLinkPage(ctx, {
+    const { rows } = await readExportedLinks(ctx, {
       merchantId,
       test: false,
       ...input,

@@ -45,13 +45,21 @@ export async function browsePaymentLinks(ctx: Ctx, input: BrowsedLinks & SortedP
   return { items: rows, newer, older, counts: await countsOf(ctx, filter) };
 }
 
-/** The same page without the counts. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND */
-export async function readLinkPage(
+/**
+ * A page of an export, without the counts. In the order of creation if it is by last update: a link that is paid between
+ * two pages would change its place, and be left out or read twice. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function readExportedLinks(
   ctx: Ctx,
-  input: BrowsedLinks & SortedPage,
+  { sort, ...input }: BrowsedLinks & SortedPage,
 ): Promise<KeysetPage<PaymentLinkListItem>> {
-  return pageOf(ctx, await readFilter(ctx, input), input);
+  return pageOf(ctx, await readFilter(ctx, input), { ...input, sort: UNCHANGING[sort] ?? sort });
 }
+
+const UNCHANGING: Partial<Record<LinkSort, LinkSort>> = {
+  "updated_at:asc": "created_at:asc",
+  "updated_at:desc": "created_at:desc",
+};
 
 async function pageOf(
   ctx: Ctx,
