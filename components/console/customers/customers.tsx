@@ -51,7 +51,11 @@ export function CustomersPage({ first, ...served }: PageProps) {
         }
       />
       <ListAnswer answer={answer} what="Your customers">
-        {items.length > 0 ? <CustomersTable items={items} search={search} /> : <NoCustomers search={search} />}
+        {items.length > 0 ? (
+          <CustomersTable items={items} search={search} />
+        ) : (
+          <NoCustomers search={search} isFirst={!cursor} />
+        )}
         <KeysetPages
           order="Newest payment first"
           newer={cursor ? CUSTOMERS_PATH : null}
@@ -63,10 +67,17 @@ export function CustomersPage({ first, ...served }: PageProps) {
   );
 }
 
-function NoCustomers({ search }: { search: string | undefined }) {
+function NoCustomers({ search, isFirst }: { search: string | undefined; isFirst: boolean }) {
   if (search !== undefined) {
     const parts = [{ words: "search", href: CUSTOMERS_PATH }];
     return <NoMatches title="No matching customers" lead={`No customer matches “${search}”.`} parts={parts} />;
+  }
+  if (!isFirst) {
+    return (
+      <EmptyState title="No other customers on this page">
+        Its payments are of customers that an earlier page lists.
+      </EmptyState>
+    );
   }
   return (
     <EmptyState title="No customers yet">
