@@ -1,21 +1,20 @@
 import type { Metadata } from "next";
+import { getSession } from "@/app/console/session";
 import s from "@/components/console/sign-in/front.module.css";
+import { FrontHead } from "@/components/console/sign-in/front-head";
 import { VisitForm } from "@/components/console/try-it/visit-form";
-import { Mark } from "@/components/ui/icons";
+import { Icon } from "@/components/ui/icons";
 import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-mails";
 
 export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
 
-export default function FrontPage() {
+export default async function FrontPage() {
   const { demo } = env();
   const shop = demoShop();
   return (
     <main className={s.page}>
-      <p className={s.brand}>
-        <Mark size={28} />
-        Bankside
-      </p>
+      <FrontHead signedIn={(await getSession()) !== null} />
       <h1>Customers pay straight from their bank</h1>
       <p className={s.lead}>
         Your own pay-by-bank service: a REST API, a checkout to embed, and a Console for merchants.{" "}
@@ -25,26 +24,35 @@ export default function FrontPage() {
       <ul className={s.doors}>
         {shop ? (
           <li>
-            <a href={shop}>Demo shop</a>
+            <Door href={shop}>Demo shop</Door>
             <span>Buy something, pay at a simulated bank, and see the shop receive the webhook.</span>
           </li>
         ) : null}
         <li>
-          <a href="/console">Console</a>
+          <Door href="/console">Console</Door>
           <span>A merchant’s payments, payment links, webhooks, API keys and balances.</span>
         </li>
         {hasOutbox() ? (
           <li>
-            <a href="/outbox">E-mail outbox</a>{" "}
+            <Door href="/outbox">E-mail outbox</Door>
             <span>The demo’s e-mails, with the sign-in codes. They stay on this machine.</span>
           </li>
         ) : null}
         <li>
-          <a href="/docs">API reference</a>
+          <Door href="/docs">API reference</Door>
           <span>Every endpoint, with guides and examples. Send requests from the page.</span>
         </li>
       </ul>
     </main>
+  );
+}
+
+function Door({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href}>
+      {children}
+      <Icon name="right" />
+    </a>
   );
 }
 
