@@ -40,16 +40,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
+// All pages that Next renders, "not found" too. The others are responses of a file of their own, with a policy of their own.
 export const config = {
   matcher: [
-    "/",
-    "/console/:path*",
-    "/operator/:path*",
-    "/acting/:path*",
-    "/invitation/:path*",
-    "/sign-in/:path*",
-    "/account",
-    "/outbox",
-    "/try",
+    "/((?!(?:_next|api|assets|bank-notifications|checkout|docs|embed|embed\\.js|icon\\.svg|logos|openapi\\.json|pay|return|security\\.txt|simbank|tpp)(?:/|$)).*)",
   ],
 };

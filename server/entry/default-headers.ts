@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /** Two years, as preload lists require. Without includeSubDomains: other hosts of the domain belong to the operator. */
 const HSTS = "max-age=63072000";
 
-/** For pages without their own policy, such as "not found": no scripts, no framing. */
+/** For pages without their own policy: no scripts, no framing. */
 const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
