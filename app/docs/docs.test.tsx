@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PERMISSIONS } from "../../server/identity/permissions/permissions";
 import { projectRoot } from "../../server/test/code-rules/files";
-import { guideLinks, linkOf, readGuide, withPinnedTag } from "./guides";
+import { atInstallation, guideLinks, linkOf, readGuide } from "./guides";
 import { markdown } from "./markdown";
 
 const drawn = (text: string) => renderToStaticMarkup(markdown(text, linkOf));
@@ -13,6 +13,7 @@ const guides = guideLinks.map(({ address }) => readGuide(address.replace(/^\/doc
 /** Whether a URL is that of a guide with the named heading; without a guide, of this one. */
 function isThere(address: string, html: string): boolean {
   const [page, heading] = address.split("#");
+  if (address === "/docs") return true;
   const guide = guides.find((one) => one?.address === page);
   if (page !== "" && !guide) return false;
   return heading === undefined || (guide ? drawn(guide.text) : html).includes(` id="${heading}"`);
@@ -70,10 +71,17 @@ describe("the guides' pages", () => {
   });
 
   it("show the pinned loader of this installation", async () => {
-    const guide = await withPinnedTag(readGuide("checkout")?.text ?? "");
+    const guide = await atInstallation(readGuide("checkout")?.text ?? "", "http://localhost:3000");
     expect(guide).toMatch(/src="http:\/\/localhost:3000\/embed\/v1\/[0-9a-f]{32}\.js"\s+integrity="sha384-[\w+/]{64}"/);
     expect(guide).not.toContain("sha384-…");
-    expect(await withPinnedTag("as it is")).toBe("as it is");
+    expect(await atInstallation("as it is", "https://pay.shop.example")).toBe("as it is");
+  });
+
+  it("name the origin of this installation, and link its API reference", async () => {
+    const guide = await atInstallation(readGuide("")?.text ?? "", "https://pay.shop.example");
+    expect(guide).toContain("export BANKSIDE_URL=https://pay.shop.example\n");
+    expect(guide).not.toContain("localhost:3000");
+    expect(drawn(guide)).toContain('<a href="/docs">API reference</a>');
   });
 
   it("exist for every guide, and for no other file", () => {

@@ -4,6 +4,8 @@ import { pinnedTag, servedLoader } from "../embed.js/served-loader";
 
 /** Placeholder in the guides for the release's pinned loader. */
 const PINNED_SRC = "https://pay.example.com/embed/v1/….js";
+/** The origin of an installation in the guides. */
+const DEMO_ORIGIN = "http://localhost:3000";
 const PINNED_INTEGRITY = "sha384-…";
 
 /** The guides by the last segment of their address; files relative to the project's folder. */
@@ -21,6 +23,10 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   client: { file: "client/README.md", title: "TypeScript client" },
   glossary: { file: "docs/glossary.md", title: "Glossary" },
 };
+
+/** The OpenAPI document as the guides link it; readers of the repository have no API reference. */
+const OPENAPI_FILE = "../openapi.json";
+const REFERENCE_ADDRESS = "/docs";
 
 export const GUIDES_ADDRESS = "/docs/integrate";
 
@@ -43,18 +49,20 @@ export function readGuide(name: string): { title: string; address: string; text:
   return { title: guide.title, address: addressOf(name), text };
 }
 
-/** Inserts this installation's pinned loader for the guide's placeholder. */
-export async function withPinnedTag(text: string): Promise<string> {
-  if (!text.includes(PINNED_SRC)) return text;
+/** A guide's text with the origin and the pinned loader of this installation. */
+export async function atInstallation(text: string, origin: string): Promise<string> {
+  const named = text.replaceAll(DEMO_ORIGIN, origin);
+  if (!named.includes(PINNED_SRC)) return named;
   const { src, integrity } = await pinnedTag(servedLoader(null));
-  return text.replaceAll(PINNED_SRC, src).replaceAll(PINNED_INTEGRITY, integrity);
+  return named.replaceAll(PINNED_SRC, src).replaceAll(PINNED_INTEGRITY, integrity);
 }
 
 /**
- * Target of a guide's link: a link to another guide's file becomes that guide's page, with its heading; others are
+ * Target of a guide's link: a link to the OpenAPI document becomes the API reference, a link to another guide's file becomes that guide's page, with its heading; others are
  * unchanged.
  */
 export function linkOf(address: string): string {
+  if (address === OPENAPI_FILE) return REFERENCE_ADDRESS;
   const [named = "", ...heading] = address.split(/(?=#)/);
   const file = path.posix.join("docs/integrate", named);
   const [name] = Object.entries(GUIDES).find(([, guide]) => guide.file === file) ?? [];
