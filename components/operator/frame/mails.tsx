@@ -1,16 +1,40 @@
+import { LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
-import { EmptyState } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
+import { plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 
 type Mails = Outputs["platform"]["system"]["mails"];
 
+type Props = {
+  mails: Mails;
+  /** Without a mail server: how many wait for one. Null: there is one. */
+  waiting: number | null;
+  hasOutbox: boolean;
+};
+
 /** E-mails whose delivery was given up, with the reason. Their texts are deleted, because they can contain codes. */
-export function MailsPage({ mails }: { mails: Mails }) {
+export function MailsPage({ mails, waiting, hasOutbox }: Props) {
   return (
     <>
       <Heading title="E-mails" lead="E-mails that could not be sent, after 5 attempts each." />
+      {waiting === null ? null : (
+        <Note
+          tone="warn"
+          action={
+            hasOutbox ? (
+              <LinkButton slim href="/outbox">
+                Open e-mail outbox
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          <b>No mail server.</b> {plural(waiting, "e-mail")} {waiting === 1 ? "is" : "are"} waiting. Set{" "}
+          <code>SMTP_URL</code> to send e-mails.
+        </Note>
+      )}
       {mails.length === 0 ? (
         <EmptyState title="No failed e-mails">
           Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>.
