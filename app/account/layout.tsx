@@ -6,7 +6,7 @@ import { ZoneProvider } from "@/components/ui/time/zone";
 import { readZone } from "../console/zone";
 import { accountPage } from "./context";
 
-export const metadata: Metadata = { title: "Security · Bankside" };
+export const metadata: Metadata = { title: "Security" };
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const { user, places } = await accountPage();

@@ -11,7 +11,7 @@ import { asJson } from "./context";
 import { readSetUp } from "./set-up";
 import { readZone } from "./zone";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: { absolute: "Home · Bankside Console" } };
 
 type Props = { searchParams: Promise<Search> };
 

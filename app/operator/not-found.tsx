@@ -1,5 +1,8 @@
+import type { Metadata } from "next";
 import { LinkButton } from "@/components/ui/button";
 import ui from "@/components/ui/ui.module.css";
+
+export const metadata: Metadata = { title: { absolute: "Page not found · Bankside Operator" } };
 
 /** Inside the frame, so the navigation stays available. */
 export default function OperatorNotFound() {
@@ -8,7 +11,7 @@ export default function OperatorNotFound() {
       <h1>Page not found</h1>
       <p>Check the address, or search the lists by name.</p>
       <div className={ui.actions}>
-        <LinkButton href="/operator">System</LinkButton>
+        <LinkButton href="/operator">Go to System</LinkButton>
       </div>
     </section>
   );

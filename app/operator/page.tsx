@@ -3,7 +3,7 @@ import { SystemPage } from "@/components/operator/system/system";
 import { asJson } from "../console/context";
 import { operatorPage } from "./context";
 
-export const metadata: Metadata = { title: "System" };
+export const metadata: Metadata = { title: { absolute: "System · Bankside Operator" } };
 
 export default async function Page() {
   const { api } = await operatorPage();
