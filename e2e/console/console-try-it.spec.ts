@@ -8,7 +8,7 @@ import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 const shopper = (page: Page) => page.getByRole("region", { name: "Customer" }).frameLocator("iframe");
 const calls = (page: Page) => page.getByRole("region", { name: "API calls" });
 const webhooks = (page: Page) => page.getByRole("region", { name: "Webhooks sent" });
-const lead = (page: Page) => page.locator("header").getByRole("status");
+const lead = (page: Page) => page.locator("header").getByRole("status").first();
 
 /** Creates a simulated payment; returns its ID. */
 async function simulate(page: Page, outcome?: string): Promise<string> {

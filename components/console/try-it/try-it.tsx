@@ -57,7 +57,7 @@ export function TryItPage(props: TryItProps) {
   const { title = "Try it", isVisit = false, begins = false, endpoints, simulated, ...known } = props;
   const [run, setRun] = useState<Run | null>(null);
   const simulation = useSimulation({ ...known, onCreated: (created, press) => setRun({ created, press }) });
-  useBeginning(begins, simulation);
+  useBeginning(begins, simulation, run !== null);
   if (run) {
     const reset = () => (isVisit ? simulation.start(null) : setRun(null));
     return (
@@ -86,15 +86,18 @@ export function TryItPage(props: TryItProps) {
   );
 }
 
-/** Creates the payment once, and takes the order to do so out of the address. */
-function useBeginning(begins: boolean, { word, choose, start }: Simulation): void {
-  const isBegun = useRef(false);
+/** Creates the payment once, and then takes the order to do so out of the address. */
+function useBeginning(begins: boolean, { word, choose, start }: Simulation, isCreated: boolean): void {
+  const step = useRef<"begin" | "created" | "over">(begins ? "begin" : "over");
   useEffect(() => {
-    if (!begins || isBegun.current) return;
-    isBegun.current = true;
-    choose(word);
-    start(null);
-  }, [begins, word, choose, start]);
+    if (step.current === "begin") {
+      step.current = "created";
+      start(null);
+    } else if (step.current === "created" && isCreated) {
+      step.current = "over";
+      choose(word);
+    }
+  }, [isCreated, word, choose, start]);
 }
 
 type RunningProps = Pick<TryItProps, "operations" | "baseUrl" | "simulated"> &
