@@ -3,8 +3,8 @@ import { Icon, type IconName } from "./icons";
 import { Link } from "./link";
 import ui from "./ui.module.css";
 
-/** `primary`: at most one a page or dialog. `danger`: confirms what cannot be undone. */
-export type Look = "primary" | "danger" | "plain";
+/** `primary`: at most one a page or dialog. `danger`: leads to what cannot be undone; `confirm` does it, in a dialog. */
+export type Look = "primary" | "danger" | "confirm" | "plain";
 
 type Style = {
   look?: Look | undefined;
@@ -13,7 +13,7 @@ type Style = {
   className?: string | undefined;
 };
 
-const LOOKS = { primary: ui.primary, danger: ui.danger };
+const LOOKS = { primary: ui.primary, danger: ui.danger, confirm: ui.confirm };
 
 /** `plain` is a button without a look of its own: a row, a tab, a menu's trigger. */
 function classOf({ look, slim, className }: Style): string | undefined {

@@ -58,7 +58,7 @@ function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
     <Note tone="warn">
       {isQuiet ? null : (
         <>
-          <b>This key is in use:</b> {formatRecentRequests(callsLastHour)}{" "}
+          <b>This key is in use:</b> {formatRecentRequests(callsLastHour)}
           {lastIp === null ? "" : `, last from ${lastIp}`}.{" "}
         </>
       )}

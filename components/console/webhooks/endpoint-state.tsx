@@ -64,7 +64,7 @@ function Working({ health }: { health: Health | undefined }) {
   }
   return (
     <>
-      <b>Last delivery succeeded</b> at <Time at={health.lastSuccessAt} />
+      <b>Last delivery succeeded</b> on <Time at={health.lastSuccessAt} />
       {health.day.medianMs === null ? null : <>; median response time {formatMs(health.day.medianMs)}</>}.{some}
     </>
   );

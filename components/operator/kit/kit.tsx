@@ -76,7 +76,7 @@ export function KitPage() {
 }
 
 function Buttons() {
-  const looks = [undefined, "primary", "danger"] as const;
+  const looks = [undefined, "primary", "danger", "confirm"] as const;
   return (
     <>
       {[false, true].map((slim) => (

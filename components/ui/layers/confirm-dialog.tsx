@@ -37,7 +37,7 @@ function OwnDialog(props: ConfirmProps) {
           {question ?? (
             <footer className={s.footer}>
               <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-              <Button look={primary ? "primary" : "danger"} type="submit" disabled={act.busy} onClick={onConfirm}>
+              <Button look={primary ? "primary" : "confirm"} type="submit" disabled={act.busy} onClick={onConfirm}>
                 {action}
               </Button>
             </footer>

@@ -78,7 +78,7 @@ function Question({ slot, onEscape, title, children, action, cancel = "Cancel", 
           <Button ref={safe} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button look={primary ? "primary" : "danger"} type="submit" disabled={act.busy} onClick={onConfirm}>
+          <Button look={primary ? "primary" : "confirm"} type="submit" disabled={act.busy} onClick={onConfirm}>
             {action}
           </Button>
         </footer>
