@@ -19,7 +19,7 @@ async function checkedAndTaken(page: Page, action: string): Promise<void> {
   await page.getByRole("button", { name: "Verify log" }).click();
   await expect(page.getByRole("status").filter({ hasText: /entries, intact at/ })).toBeVisible();
   expect(await saved(page, "Export CSV")).toContain(action);
-  expect(await saved(page, "JSON Lines")).toContain(`"action":"${action}"`);
+  expect(await saved(page, "Export JSON Lines")).toContain(`"action":"${action}"`);
 }
 
 test("a partner's owner reads and exports the partner's audit log", { tag: "@deep" }, async ({ page }) => {

@@ -45,7 +45,7 @@ test("an act appears in the audit log, which is verified, filtered and exported"
   expect(csv.text).toContain("payment_link.created");
 
   // The export can be verified without the product: each line's hash is that of its text, which contains the previous hash.
-  const lines = (await saved(page, "JSON Lines")).text.trim().split("\n");
+  const lines = (await saved(page, "Export JSON Lines")).text.trim().split("\n");
   const entries = lines.map(
     (line) => JSON.parse(line) as { seq: number; hash: string; prevHash: string; hashed: string },
   );

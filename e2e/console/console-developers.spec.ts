@@ -73,7 +73,7 @@ test("the events page lists every event type, and shows the last delivery of eac
   await openPage(page, "Events");
   const event = (type: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2, name: type, exact: true }) });
-  await expect(event("payment_request.succeeded")).toContainText("none yet");
+  await expect(event("payment_request.succeeded")).toContainText("None yet");
   await event("payment_request.succeeded").locator("summary").click();
   await expect(event("payment_request.succeeded").locator("pre")).toContainText('"payment_request.succeeded"');
 

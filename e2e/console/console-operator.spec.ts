@@ -78,7 +78,7 @@ async function newMerchant(page: Page, name: string): Promise<string> {
   await access.getByRole("textbox", { name: "E-mail address" }).fill(owner);
   await access.getByRole("textbox", { name: "Name" }).fill("Aoife Byrne");
   await access.getByRole("button", { name: "Add member" }).click();
-  await expect(page.getByRole("row", { name: /Aoife Byrne/ })).toContainText("owner");
+  await expect(page.getByRole("row", { name: /Aoife Byrne/ })).toContainText("Owner");
   return owner;
 }
 

@@ -86,7 +86,7 @@ test("a payment is found by its reference, its id and the bank's references, and
   const steps = timeline.getByRole("heading", { level: 4 });
   await expect(steps.filter({ hasText: "Customer came back from Millennium bcp" })).toBeVisible();
   expect(await rows.count()).toBeLessThanOrEqual(8);
-  await page.getByRole("link", { name: "Receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Receipt" })).toBeVisible();
   await expect(page.getByRole("article")).toContainText(reference);
   await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeVisible();

@@ -68,8 +68,8 @@ describe("rotation of a key", () => {
 
 it("formats scopes as permissions", () => {
   expect([[], ["read"], ["payments", "webhooks"]].map(formatScopes)).toEqual([
-    "full access",
-    "read only",
-    "payments, webhooks",
+    "Full access",
+    "Read only",
+    "Payments, webhooks",
   ]);
 });

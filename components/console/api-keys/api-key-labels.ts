@@ -1,4 +1,5 @@
 import type { Outputs } from "../../ui/queries";
+import { capitalize } from "../../ui/text";
 
 export type Credential = Outputs["credentials"]["list"][number];
 export const SCOPES = ["read", "payments", "webhooks"] as const;
@@ -13,8 +14,8 @@ export const SCOPE_LABELS: Record<Scope, string> = {
 
 /** Permissions in a cell; an empty list is full access. */
 export function formatScopes(scopes: readonly string[]): string {
-  if (scopes.length === 0) return "full access";
-  return scopes.length === 1 && scopes[0] === "read" ? "read only" : scopes.join(", ");
+  if (scopes.length === 0) return "Full access";
+  return scopes.length === 1 && scopes[0] === "read" ? "Read only" : capitalize(scopes.join(", "));
 }
 
 /** Whether the key gets tokens: not disabled and not ended. */

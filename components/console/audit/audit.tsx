@@ -44,7 +44,7 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
         action={
           <div className={ui.actions}>
             <ExportLink address={exportPath("csv")} isEmpty={items.length === 0} />
-            <ExportLink address={exportPath("jsonl")} words="JSON Lines" isEmpty={items.length === 0} />
+            <ExportLink address={exportPath("jsonl")} words="Export JSON Lines" isEmpty={items.length === 0} />
           </div>
         }
       />

@@ -34,7 +34,7 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
         id="accent"
         label="Colour"
         optional
-        help="Of the button and the chosen bank. Default: green"
+        help="Colours the button and the chosen bank. Default: green."
         error={error ?? (isUnread ? "Enter a colour as six hex digits, e.g. #1a6b4f." : undefined)}
       >
         {(wiring) => (

@@ -49,7 +49,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
         </div>
         <Preview branding={data} draft={draft} chosen={chosen} />
       </div>
-      <Section title="On your page" />
+      <Section title="Embed code" />
       <EmbedCode baseUrl={data.baseUrl} pinned={pinned} />
     </>
   );

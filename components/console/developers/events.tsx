@@ -123,8 +123,8 @@ function EventRow(props: { event: Event; documented: Documented | undefined; end
 
 function Subscribers({ event: { takers, type } }: { event: Event }) {
   const may = useMay();
-  if (takers.length === 0) return <span className={ui.muted}>no endpoint</span>;
-  if (type === TEST_EVENT) return <>the endpoint you choose</>;
+  if (takers.length === 0) return <span className={ui.muted}>No endpoint</span>;
+  if (type === TEST_EVENT) return <>The endpoint you choose</>;
   return (
     <ul>
       {takers.map(({ name, environment }) => (
@@ -144,7 +144,7 @@ function Subscribers({ event: { takers, type } }: { event: Event }) {
 function LastSent({ last }: { last: Event["last"] }) {
   const may = useMay();
   const isLive = useMode() === "live";
-  if (!last) return <span className={ui.muted}>none yet</span>;
+  if (!last) return <span className={ui.muted}>None yet</span>;
   const at = <Time at={last.createdAt} />;
   return (
     <>

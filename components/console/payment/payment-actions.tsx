@@ -23,7 +23,7 @@ export function PaymentActions({ payment, stayAt }: ActionsProps) {
       {payment.canCancel && may("payments.cancel") ? <PaymentMenu payment={payment} stayAt={stayAt} /> : null}
       {isPaid ? (
         <LinkButton look="primary" href={`${paymentPath(payment.id)}/receipt`}>
-          Receipt
+          View receipt
         </LinkButton>
       ) : null}
       {!isPaid && payment.status !== "pending" && may("paymentLinks.create") ? (

@@ -60,12 +60,8 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
             >
               Send again
             </Button>
-            <Button
-              slim
-              onClick={() => onWithdraw(invitation)}
-              aria-label={`Cancel the invitation to ${invitation.email}`}
-            >
-              Cancel
+            <Button slim onClick={() => onWithdraw(invitation)} aria-label={`Cancel invitation of ${invitation.email}`}>
+              Cancel invitation
             </Button>
           </span>
         ) : null,

@@ -26,7 +26,7 @@ export function CatalogueTable({ banks }: { banks: BankRow[] }) {
 }
 
 function ReachStatus({ reach }: { reach: Reach }) {
-  if (reach.kind === "none") return <span className={ui.dim}>not connected</span>;
+  if (reach.kind === "none") return <span className={ui.dim}>Not connected</span>;
   if (reach.kind === "simulated")
     return (
       <Status tone="mute" glyph="half">

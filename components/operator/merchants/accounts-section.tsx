@@ -114,7 +114,7 @@ function AccountActs({ account, onAct }: { account: Account; onAct: OnAct }) {
     <span className={s.inline}>
       {may("platform.accounts.setRoles") ? (
         <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct("roles", account)}>
-          Roles
+          Change roles
         </Button>
       ) : null}
       {may("platform.accounts.close") ? (

@@ -47,7 +47,7 @@ const COLUMNS: Column<Merchant>[] = [
     width: "9rem",
     phone: "lineEnd",
     muted: true,
-    cell: ({ lastPaymentAt }) => (lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")),
+    cell: ({ lastPaymentAt }) => (lastPaymentAt ? <Time at={lastPaymentAt} /> : none("None yet")),
   },
   { head: "ID", width: "7.5rem", phone: "below", cell: ({ id }) => <Id value={id} label="merchant ID" shown={-8} /> },
 ];

@@ -104,7 +104,7 @@ function Facts({ merchant }: { merchant: Merchant }) {
         {partnerId ? <Link href={`/operator/partners/${partnerId}`}>{partnerName}</Link> : "none"}
       </Fact>
       <Fact name="Country">{country}</Fact>
-      <Fact name="Last live payment">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "none yet"}</Fact>{" "}
+      <Fact name="Last live payment">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "None yet"}</Fact>{" "}
       <Fact name="Created">
         <Time at={createdAt} as="date" />
       </Fact>

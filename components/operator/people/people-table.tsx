@@ -7,6 +7,7 @@ import type { MenuItem } from "../../ui/layers/menu-layer";
 import { StatusOf } from "../../ui/parts";
 import { type Outputs, useMay } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
+import { capitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { type PersonAct, PersonActDialog } from "./person-acts";
 import type { RoleScope } from "./role-labels";
@@ -30,7 +31,7 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const isHere = place !== null;
   const roleHere = ({ roles }: Person) => (isHere ? roles.find((role) => isAt(role, place)) : undefined);
-  const rolesOf = (person: Person) => roleHere(person)?.role ?? person.roles.map(formatRole).join(", ");
+  const rolesOf = (person: Person) => capitalize(roleHere(person)?.role ?? person.roles.map(formatRole).join(", "));
   const columns: Column<Person>[] = [
     { head: "Name", width: "11rem", phone: "title", title: ({ name }) => name, cell: ({ name }) => name },
     { head: "E-mail", phone: "line", muted: true, title: ({ email }) => email, cell: ({ email }) => email },
@@ -39,7 +40,7 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
       width: isHere ? "8rem" : "14rem",
       phone: isHere ? "end" : "below",
       title: rolesOf,
-      cell: (person) => rolesOf(person) || <span className={ui.dim}>no role</span>,
+      cell: (person) => rolesOf(person) || <span className={ui.dim}>No role</span>,
     },
     {
       head: "Status",
