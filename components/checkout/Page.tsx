@@ -172,7 +172,7 @@ function Stub({ page }: { page: CheckoutPage }) {
   const state = stateText(page, "");
   return (
     <main className="wrap">
-      <div className={lookOf(page.checkout).torn ? "stub torn" : "stub"}>
+      <div className="stub">
         <h1 className="h">{state.title}</h1>
         {state.paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
