@@ -22,10 +22,13 @@ export function Slip({ page }: { page: CheckoutPage }) {
       <Amount page={page} />
       <Route page={page} />
       <dl className="lines">
-        <div>
-          <dt>{translator.t("slip.reference")}</dt>
-          <dd>{checkout.paymentReference}</dd>
-        </div>
+        {/* Empty in the preview of a new link only. */}
+        {checkout.paymentReference !== "" && (
+          <div>
+            <dt>{translator.t("slip.reference")}</dt>
+            <dd>{checkout.paymentReference}</dd>
+          </div>
+        )}
         {checkout.reversedAmount !== null && (
           <div>
             <dt>{translator.t("slip.returned")}</dt>

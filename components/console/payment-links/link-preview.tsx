@@ -45,7 +45,7 @@ export function LinkPreview({ typed }: { typed: Typed }) {
           />
         </div>
       )}
-      <p className={ui.help}>{look === "mail" ? "Preview, in the language of the page" : "Preview"}</p>
+      {look === "mail" ? <p className={ui.help}>Preview, in the language of the page</p> : null}
     </aside>
   );
 }
