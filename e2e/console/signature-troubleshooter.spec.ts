@@ -52,7 +52,7 @@ test("the signature troubleshooter reads a body's bytes from a file, by keyboard
   await openTroubleshooter(page);
   await field(page, "Headers").focus();
   await page.keyboard.insertText(headersAt(nowS()));
-  for (const name of ["Body", "Body from a file", "Secret"]) {
+  for (const name of ["Body", "Choose file", "Secret"]) {
     await page.keyboard.press("Tab");
     await expect(page.locator(":focus")).toHaveAccessibleName(name);
   }

@@ -46,7 +46,7 @@ export function BodyField({ value, onChange }: { value: Body; onChange: (value: 
       )}
       <div className={ui.actions}>
         <Button slim onClick={() => picker.current?.click()}>
-          {isFile ? "Choose another file" : "Body from a file"}
+          {isFile ? "Choose another file" : "Choose file"}
         </Button>
         {isFile ? (
           <Button slim onClick={() => onChange("")}>
