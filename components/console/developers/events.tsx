@@ -6,6 +6,7 @@ import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { StatusOf, TestTag } from "../../ui/parts";
 import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
@@ -98,7 +99,10 @@ function EventRow(props: { event: Event; documented: Documented | undefined; end
         </h2>
         {documented?.text}
         <details>
-          <summary>Payload</summary>
+          <summary>
+            <Icon name="right" />
+            Payload
+          </summary>
           <CodeBox label="Payload" versions={[...example, ...sent]} />
         </details>
       </div>

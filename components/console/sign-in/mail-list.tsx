@@ -1,4 +1,5 @@
 import { CopyButton } from "../../ui/copy-button";
+import { Icon } from "../../ui/icons";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "./front.module.css";
@@ -40,7 +41,10 @@ export function MailList({ mails }: { mails: MailView[] }) {
                   </p>
                 ) : null}
                 <details>
-                  <summary>View e-mail</summary>{" "}
+                  <summary>
+                    <Icon name="right" />
+                    View e-mail
+                  </summary>{" "}
                   <pre>{mail.text || "Sent to the mail server. The text is not kept."}</pre>
                 </details>
               </li>
