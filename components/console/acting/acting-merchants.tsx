@@ -27,6 +27,7 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
   const options = { placeholderData: keepPreviousData, ...(search === "" ? { initialData: first } : {}) };
   const found = useQuery(trpc.acting.merchants.queryOptions({ search }, options));
   const { items, total } = found.data ?? first;
+  const isOfOne = first.items.every(({ partnerName }) => partnerName === whose);
   return (
     <>
       <Heading
@@ -56,7 +57,13 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
           <p role="status" className={s.count}>
             {formatMatches(items.length, total, search)}
           </p>
-          <Table caption="Merchants, by name" columns={COLUMNS} rows={items} keyOf={({ id }) => id} empty={null} />
+          <Table
+            caption="Merchants, by name"
+            columns={isOfOne ? COLUMNS.filter(({ head }) => head !== "Partner") : COLUMNS}
+            rows={items}
+            keyOf={({ id }) => id}
+            empty={null}
+          />
         </>
       )}
     </>

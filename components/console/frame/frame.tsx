@@ -35,7 +35,7 @@ export function FrameHead({ name, of }: { name: string; of: string }) {
     <div className={s.merchant}>
       <Mark size={26} />
       <span className={s.who}>
-        <b>{name}</b>
+        <b title={name}>{name}</b>
         <small>{of}</small>
       </span>
     </div>
