@@ -45,14 +45,14 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
     {
       head: "Status",
       width: "7rem",
-      phone: isHere ? "lineEnd" : "end",
+      phone: "lineEnd",
       cell: ({ disabledAt }) => <StatusOf label={disabledAt ? DISABLED : ACTIVE} />,
     },
     {
       head: "Actions",
       headHidden: true,
       width: isHere ? "8rem" : "4rem",
-      phone: isHere ? "below" : "lineEnd",
+      phone: isHere ? "below" : "end",
       cell: (person) => (
         <PersonActs
           person={person}
