@@ -51,6 +51,7 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   await expect(figure(page, "Conversion after bank selection")).toHaveText(/^100\s*%$/);
   await expect(heading(page)).toHaveText("Home");
+  await expect(page).toHaveTitle("Home · Bankside Console");
   const needs = page.getByRole("region", { name: "Needs your attention" });
   await expect(needs).toContainText("Nothing needs your attention");
   const banks = page.getByRole("table", { name: "Payments by bank, most payments first" });

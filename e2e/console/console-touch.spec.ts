@@ -171,3 +171,43 @@ test("a long name that is cut is whole in its title, and the tag beside it stays
     expect([width, tags.length, tags.every((end) => end <= right)]).toEqual([width, 2, true]);
   }
 });
+
+test("at 400 % zoom the open row is alone on the page, and its way back is not cut", async ({ page, request }) => {
+  const reference = "Zoomed";
+  await newPayment(request, { reference });
+  await startSession(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await open(page, "/console/payments");
+  await page.getByRole("link", { name: reference }).first().click();
+  const panel = page.getByRole("region", { name: "Payment", exact: true });
+  await expect(panel).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Search payments" })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await panel.getByRole("link", { name: "Open payment" }).click();
+  const crumb = page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Payments" });
+  const isCut = () => crumb.evaluate(({ parentElement: item }) => (item?.scrollWidth ?? 0) > (item?.clientWidth ?? 0));
+  await expect(crumb).toBeVisible();
+  expect(await isCut()).toBe(false);
+});
+
+test("in forced colours the search in use has an outline, and one view alone a visible line", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await startSession(page);
+  await open(page, "/console/payments");
+  const search = page.getByRole("searchbox", { name: "Search payments" });
+  const outline = () => search.evaluate((field) => getComputedStyle(field.parentElement as Element).outlineStyle);
+  expect(await outline()).toBe("none");
+  await search.focus();
+  expect(await outline()).toBe("solid");
+  const lines = await page
+    .getByRole("navigation", { name: "Views" })
+    .getByRole("link")
+    .evaluateAll((views) => {
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return views.map((view) => [
+        view.hasAttribute("aria-current"),
+        getComputedStyle(view).borderBottomColor !== ground,
+      ]);
+    });
+  expect(lines.filter(([, isSeen]) => isSeen)).toEqual([[true, true]]);
+});

@@ -158,3 +158,29 @@ test("a role that can't send requests has no link to Try it, and is redirected f
   await page.goto(`${baseUrl}/console/try-it`);
   await expect(page).toHaveURL(`${baseUrl}/console`);
 });
+
+test("a visitor without a session sees the checkout after one press, and one payment is created", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${baseUrl}/try?scenario=SIM-NOFUNDS`);
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await page.getByRole("button", { name: "Try a payment" }).click();
+  await expect(rootOf(shopper(page))).toHaveAttribute("data-phase", "choosing");
+  await expect(page).toHaveURL(`${baseUrl}/try?scenario=SIM-NOFUNDS`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Try a payment by bank");
+  await expect(page.getByRole("combobox")).toHaveCount(1);
+  await expect(page.getByRole("combobox", { name: "Scenario" })).toHaveValue("SIM-NOFUNDS");
+  await expect(calls(page).getByRole("listitem")).toHaveCount(1);
+  const isScrolled = () => page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+  await expect.poll(isScrolled).toBe(false);
+  // The address that is shared creates no payment by itself.
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Simulate a payment" })).toBeVisible();
+  const made = "SELECT count(*)::int AS n FROM payment_requests WHERE payment_reference = 'Simulated SIM-NOFUNDS'";
+  const [{ n: before }] = (await query(made)) as [{ n: number }];
+  await page.getByRole("button", { name: "Run it for me" }).click();
+  await expect(lead(page)).toContainText("rejected the payment");
+  expect(await query(made)).toEqual([{ n: before + 1 }]);
+  await page.context().close();
+});
