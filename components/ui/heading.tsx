@@ -78,14 +78,19 @@ export function Section({ title, first, children }: { title: string; first?: boo
   );
 }
 
-/** Breadcrumbs: the list, then this page. */
-export function Crumbs({ href, name, here }: { href: string; name: string; here: string }) {
+type Crumb = { href: string; name: string };
+
+/** Breadcrumbs: the list (under the page `above` it, if any), then this page. */
+export function Crumbs({ href, name, here, above }: Crumb & { here: string; above?: Crumb }) {
+  const ways = [...(above ? [above] : []), { href, name }];
   return (
     <nav className={s.crumbs} aria-label="Breadcrumbs">
       <ol>
-        <li>
-          <Link href={href}>{name}</Link>
-        </li>
+        {ways.map((way) => (
+          <li key={way.href}>
+            <Link href={way.href}>{way.name}</Link>
+          </li>
+        ))}
         <li>
           <span aria-current="page" title={here}>
             {here}

@@ -6,9 +6,9 @@ import { Fact } from "../../ui/fact";
 import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Time } from "../../ui/time/time";
-import { ZoneLead } from "../../ui/time/zone";
+import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
-import { paymentPath } from "../payments/payment-path";
+import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
 import { formatPaymentStatus } from "./payment-state";
 import type { PaymentDetail } from "./timeline-item";
@@ -19,14 +19,19 @@ type ReceiptProps = { payment: PaymentDetail["payment"]; payee: Payee };
 /** The receipt of a completed payment for bookkeeping: to be printed, or saved as a PDF by printing. */
 export function PaymentReceipt({ payment, payee }: ReceiptProps) {
   const { customer, currency, decimal, completedAt, attempt, reversals } = payment;
+  const zone = useZone();
   return (
     <>
       <div className={s.noPrint}>
-        <Crumbs href={paymentPath(payment.id)} name={payment.paymentReference} here="Receipt" />
+        <Crumbs
+          above={{ href: PAYMENTS_PATH, name: "Payments" }}
+          href={paymentPath(payment.id)}
+          name={payment.paymentReference}
+          here="Receipt"
+        />
       </div>
       <article className={s.receipt}>
         <h1>Receipt</h1>
-        <ZoneLead />
         {payment.status === "completed" ? (
           <>
             <dl className={ui.facts}>
@@ -47,6 +52,7 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
               {completedAt ? (
                 <Fact name="Paid on">
                   <Time at={completedAt} as="dated" />
+                  <small>{formatZone(zone, new Date(completedAt))}</small>
                 </Fact>
               ) : null}
               <Fact name="Reference">{payment.paymentReference}</Fact>
