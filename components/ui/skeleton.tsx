@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Heading } from "./heading";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
@@ -38,14 +39,15 @@ export function TableSkeleton({ label, heads }: { label: string; heads: readonly
 /** `API keys` has its capitals inside a sentence too. */
 const inSentence = (title: string) => title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 
-type Texts = { lead?: string; label?: string };
+type Parts = { lead?: string; tabs?: ReactNode; label?: string };
 
 /** The page of a list while it loads: `loading.tsx`. */
-export function pageSkeleton(title: string, heads: readonly string[], { lead, label }: Texts = {}) {
+export function pageSkeleton(title: string, heads: readonly string[], { lead, tabs, label }: Parts = {}) {
   return function Loading() {
     return (
       <>
         <Heading title={title} lead={lead} />
+        {tabs}
         <TableSkeleton label={label ?? `Loading ${inSentence(title)}`} heads={heads} />
       </>
     );

@@ -1,3 +1,6 @@
+import { BalancesTabs } from "@/components/console/balances/balances-tabs";
 import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default pageSkeleton("Transactions", ["Booked", "Amount", "Status", "Description", "Counterparty", "Account"]);
+const HEADS = ["Booked", "Amount", "Status", "Description", "Counterparty", "Account"];
+
+export default pageSkeleton("Transactions", HEADS, { tabs: <BalancesTabs here="Transactions" /> });
