@@ -6,7 +6,9 @@ import { ZoneProvider } from "@/components/ui/time/zone";
 import { readZone } from "../console/zone";
 import { actingPage } from "./context";
 
-export const metadata: Metadata = { title: { default: "Merchants", template: "%s · Bankside Console" } };
+export const metadata: Metadata = {
+  title: { absolute: "Merchants · Bankside Console", template: "%s · Bankside Console" },
+};
 
 export default async function ActingLayout({ children }: { children: ReactNode }) {
   const { user, isOperator, partners } = await actingPage();

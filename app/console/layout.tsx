@@ -15,7 +15,7 @@ import { getSession } from "./session";
 import { readSetUp } from "./set-up";
 import { readZone } from "./zone";
 
-export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
+export const metadata: Metadata = { title: { absolute: "Bankside Console", template: "%s · Bankside Console" } };
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const page = await consolePage();

@@ -1,8 +1,5 @@
-import type { Metadata } from "next";
 import { LinkButton } from "@/components/ui/button";
 import ui from "@/components/ui/ui.module.css";
-
-export const metadata: Metadata = { title: { absolute: "Page not found · Bankside Console" } };
 
 /** The 404 page inside the Console's frame, with search and navigation. */
 export default function ConsoleNotFound() {

@@ -6,7 +6,7 @@ import { ZoneProvider } from "@/components/ui/time/zone";
 import { readZone } from "../console/zone";
 import { operatorPage } from "./context";
 
-export const metadata: Metadata = { title: { default: "Operator", template: "%s · Bankside Operator" } };
+export const metadata: Metadata = { title: { absolute: "Bankside Operator", template: "%s · Bankside Operator" } };
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { user, may } = await operatorPage();
