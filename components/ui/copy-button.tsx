@@ -46,16 +46,18 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   );
 }
 
+const BOTH_ENDS = /^(.{8}).{6,}(.{4})$/;
+
+function cut(value: string, shown: number): string {
+  if (value.length <= Math.abs(shown)) return value;
+  return shown < 0 ? `…${value.slice(shown)}` : `${value.slice(0, shown)}…`;
+}
+
 type IdProps = { value: string; label: string; shown?: number | "ends" };
 
 /** An ID, cut to fit, with its copy button. `shown`: the number of characters; negative: the last ones; or both ends. */
 export function Id({ value, label, shown }: IdProps) {
-  const text =
-    shown === "ends"
-      ? value.replace(/^(.{8}).{6,}(.{4})$/, "$1…$2")
-      : shown === undefined || shown >= 0
-        ? value.slice(0, shown)
-        : value.slice(shown);
+  const text = typeof shown === "number" ? cut(value, shown) : shown ? value.replace(BOTH_ENDS, "$1…$2") : value;
   return (
     <span className={s.id}>
       <code title={value}>{text}</code>

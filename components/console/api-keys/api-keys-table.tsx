@@ -32,21 +32,22 @@ export function ApiKeyTable({ credentials, onEnd, onLimit }: TableProps) {
     },
     {
       head: "Client ID",
-      width: "12rem",
+      width: "9.5rem",
       phone: "line",
-      cell: ({ id }) => <Id value={id} label="client ID" shown={16} />,
+      className: s.clientId,
+      cell: ({ id }) => <Id value={id} label="client ID" shown="ends" />,
     },
-    { head: "Permissions", width: "9.5rem", drop: "narrow", muted: true, cell: Permissions },
+    { head: "Permissions", width: "9rem", drop: "narrow", muted: true, cell: Permissions },
     {
       head: "Mode",
-      width: "7rem",
+      width: "6.5rem",
       cell: ({ testOnly }) =>
         testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>,
     },
-    { head: "Last used", width: "11rem", phone: "below", muted: true, cell: LastUsed },
+    { head: "Last used", width: "8rem", phone: "below", muted: true, cell: LastUsed },
     {
       head: "Status",
-      width: "7.5rem",
+      width: "7rem",
       phone: "end",
       cell: (credential) => <CredentialState credential={credential} />,
     },
