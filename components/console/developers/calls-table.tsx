@@ -10,7 +10,7 @@ import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";
 import s from "./developers.module.css";
 
-export const CALL_HEADS = ["Time", "Request", "Created", "Duration"] as const;
+export const CALL_HEADS = ["Time", "Request", "Result", "Duration"] as const;
 
 type TableProps = {
   calls: readonly LoggedCall[];
@@ -34,12 +34,12 @@ export function CallsTable({ calls, open, hrefOf }: TableProps) {
       ),
     },
     {
-      head: "Created",
-      width: "8.5rem",
+      head: "Result",
+      width: open === undefined ? "12rem" : "8.5rem",
       phone: "lineEnd",
       cell: (call) => (
         <>
-          <Created call={call} />
+          <Result call={call} />
           {call.ignored > 0 ? <small className={s.ignored}>{formatIgnored(call.ignored)}</small> : null}
         </>
       ),
@@ -57,7 +57,7 @@ export function CallsTable({ calls, open, hrefOf }: TableProps) {
 }
 
 /** What the request created: a payment or a link; else its error code. */
-function Created({ call }: { call: LoggedCall }) {
+function Result({ call }: { call: LoggedCall }) {
   const { errorCode, orderId, paymentRequestId, paymentLinkId, replayed } = call;
   if (errorCode !== null) {
     return (

@@ -9,7 +9,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
-import { EmptyState, Status } from "../../ui/parts";
+import { EmptyState } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
@@ -73,7 +73,6 @@ export function CallsPage(props: CallsPageProps) {
         hrefOf={(outcome) => callsPath(outcome ? { ...filter, outcome } : without(filter, "outcome"))}
       />
       <FilterBar
-        end={cursor || answer.isError ? null : <LiveStatus />}
         search={
           <FilterSearch
             path={CALLS_PATH}
@@ -111,14 +110,6 @@ export function CallsPage(props: CallsPageProps) {
         </Beside>
       ) : null}
     </>
-  );
-}
-
-function LiveStatus() {
-  return (
-    <Status tone="good" glyph="done">
-      Live
-    </Status>
   );
 }
 
