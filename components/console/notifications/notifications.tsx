@@ -14,8 +14,8 @@ import { NotificationSwitch } from "./notification-switch";
 type Row = { name: string; when: string; preference: Preference | null };
 
 const COLUMNS: Column<Row>[] = [
-  { head: "About", width: "18rem", phone: "title", cell: ({ name }) => name },
-  { head: "When", phone: "below", muted: true, title: ({ when }) => when, cell: ({ when }) => when },
+  { head: "About", width: "15rem", phone: "title", cell: ({ name }) => name },
+  { head: "When", phone: "below", muted: true, className: ui.wraps, cell: ({ when }) => when },
   {
     head: "E-mail",
     width: "6rem",

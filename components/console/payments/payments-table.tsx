@@ -21,6 +21,8 @@ type Payment = PaymentsList["items"][number];
 
 /** Width of a time without a date, for rows under a day. */
 const CLOCK_REM = 4.5;
+/** Width of a bank where fewer columns share the table. */
+const BANK_REM = 13;
 
 type TableProps = {
   payments: PaymentsList["items"];
@@ -39,7 +41,7 @@ export function PaymentTable({ payments, days, chosen = null, search, beside }: 
   const timeAs = days ? "clock" : "full";
   const shown = (chosen ?? (days ? USUAL_PAYMENT_COLUMNS : LATEST_PAYMENT_COLUMNS)).map((column) => ({
     ...column,
-    rem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
+    rem: column.id === "created" && days ? CLOCK_REM : column.id === "bank" && !days ? BANK_REM : column.widthRem,
   }));
   const columns = shown.map(
     (column): Column<Payment> => ({

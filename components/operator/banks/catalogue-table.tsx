@@ -11,13 +11,13 @@ const COLUMNS: Column<BankRow>[] = [
   { head: "Bank", phone: "title", cell: ({ name }) => <Bank name={name} /> },
   {
     head: "Catalogue key",
-    width: "13rem",
+    width: "16rem",
     phone: "line",
     cell: ({ place }) => <code className={ui.muted}>{place}</code>,
   },
   { head: "Currency", width: "5rem", cell: ({ currency }) => currency },
-  { head: "Live", width: "13rem", phone: "end", cell: ({ live }) => <ReachStatus reach={live} /> },
-  { head: "Test", width: "13rem", phone: "lineEnd", cell: ({ test }) => <ReachStatus reach={test} /> },
+  { head: "Live", width: "11.5rem", phone: "end", cell: ({ live }) => <ReachStatus reach={live} /> },
+  { head: "Test", width: "11.5rem", phone: "lineEnd", cell: ({ test }) => <ReachStatus reach={test} /> },
 ];
 
 /** Banks of the catalogue, each with its connections for live payments and for tests. */

@@ -52,9 +52,18 @@ const COLUMNS: Column<Merchant>[] = [
   { head: "ID", width: "7.5rem", phone: "below", cell: ({ id }) => <Id value={id} label="merchant ID" shown={-8} /> },
 ];
 
+const OF_ONE_PARTNER = COLUMNS.filter(({ head }) => head !== "Partner");
+
+type TableProps = {
+  merchants: Merchant[];
+  /** On a partner's page: all merchants are its own. */
+  ofOnePartner?: boolean;
+};
+
 /** Merchants, each with its country and ID, which distinguish two of one name. */
-export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
-  return <Table caption="Merchants, by name" columns={COLUMNS} rows={merchants} keyOf={({ id }) => id} />;
+export function MerchantTable({ merchants, ofOnePartner = false }: TableProps) {
+  const columns = ofOnePartner ? OF_ONE_PARTNER : COLUMNS;
+  return <Table caption="Merchants, by name" columns={columns} rows={merchants} keyOf={({ id }) => id} />;
 }
 
 /** Whether a merchant may accept payments. */

@@ -55,7 +55,7 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
       {merchants.data.items.length === 0 ? (
         <p className={s.text}>No merchants yet. A partner can only act for its own merchants.</p>
       ) : (
-        <MerchantTable merchants={merchants.data.items} />
+        <MerchantTable merchants={merchants.data.items} ofOnePartner />
       )}
       {merchants.data.next ? (
         <p className={s.text}>

@@ -74,7 +74,7 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
       ),
     },
     { head: "Busiest minute", width: "9rem", kind: "count", cell: ({ busiestMinute }) => formatNumber(busiestMinute) },
-    { head: "Peak concurrency", width: "7rem", drop: "narrow", kind: "count", cell: (row) => row.peakInFlight },
+    { head: "Peak concurrency", width: "8.5rem", drop: "narrow", kind: "count", cell: (row) => row.peakInFlight },
     {
       head: "Rate limited",
       width: "9rem",
