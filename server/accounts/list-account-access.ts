@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { abbreviateIban } from "../lib/money/iban";
+import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
 import { listLastGranted } from "./consent-store";
@@ -43,7 +43,7 @@ export async function listAccountAccess(ctx: Ctx, input: { merchantId: string })
         currency,
         roles: sortRoles(roles),
         bankName,
-        number: abbreviateIban(iban),
+        number: maskIban(iban),
         simulated,
         access: connection ? access : { kind: "not-connected" },
       };

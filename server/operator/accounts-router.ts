@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addAccount, checkNewAccount } from "../accounts/add-account";
 import { closeAccount, listAccountsForOperator, setAccountRoles } from "../accounts/operate-accounts";
-import { abbreviateIban } from "../lib/money/iban";
+import { maskIban } from "../lib/money/iban";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { text } from "./texts";
 
@@ -25,7 +25,7 @@ export const accountsRouter = router({
   list: platformProcedure.input(z.object({ merchantId: z.uuid() })).query(async ({ ctx, input }) =>
     (await listAccountsForOperator(ctx.call, input)).map(({ iban, ...listed }) => ({
       ...listed,
-      number: abbreviateIban(iban),
+      number: maskIban(iban),
     })),
   ),
   add: platformProcedure

@@ -3,7 +3,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
-import { abbreviateIban } from "../lib/money/iban";
+import { maskIban } from "../lib/money/iban";
 import { dateOf, dayOf } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { TransactionKind } from "./transaction-kinds";
@@ -79,7 +79,7 @@ async function pageOf(ctx: Ctx, filter: TransactionFilter, page: PageRequest): P
 const keyOf = ({ bookedAt, id }: TransactionRow) => ({ at: bookedAt, id });
 
 function shown({ iban, ...row }: TransactionRow): BankTransaction {
-  return { ...row, number: abbreviateIban(iban) };
+  return { ...row, number: maskIban(iban) };
 }
 
 /**
@@ -108,7 +108,7 @@ export async function listTransactionFilterOptions(ctx: Ctx, input: AccountsQuer
   const accounts = await accountsOf(ctx, input);
   const found = await findAccounts(dbOf(ctx), { ...accounts, accountId: null });
   return {
-    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: abbreviateIban(iban) })),
+    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: maskIban(iban) })),
     currencies: await findCurrencies(dbOf(ctx), { ...accounts, accountId: null }),
   };
 }

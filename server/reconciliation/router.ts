@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isOperator } from "../lib/context";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
-import { abbreviateIban } from "../lib/money/iban";
+import { maskIban } from "../lib/money/iban";
 import { toDecimalString } from "../lib/money/money";
 import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
@@ -102,7 +102,7 @@ export const reportsRouter = router({
 });
 
 function shownAccount({ id, bankName, iban, currency }: ReportAccount) {
-  return { id, bankName, number: abbreviateIban(iban), currency };
+  return { id, bankName, number: maskIban(iban), currency };
 }
 
 function shownReport(report: MonthlyReport, currency: string) {

@@ -90,7 +90,7 @@ function AtBank({ payment }: { payment: Payment }) {
       </Fact>
       {attempt?.accountIban ? (
         <Fact name="To">
-          <code>…{attempt.accountIban.slice(-4)}</code>
+          <code>{`•••• ${attempt.accountIban.slice(-4)}`}</code>
           <small>
             <Link href="/console/balances">Your receiving account</Link>
           </small>

@@ -12,8 +12,6 @@ import { formatDescription, formatTransactionStatus, type Transaction, unmatched
 
 /** Whether the bank gave a date only: it is stored as midnight in UTC. */
 const isDateOnly = (bookedAt: string) => bookedAt.endsWith("T00:00:00.000Z");
-/** The last digits of an account number. */
-const SHOWN_DIGITS = 4;
 
 type TableProps = {
   transactions: readonly Transaction[];
@@ -59,9 +57,7 @@ const COLUMNS: Column<Transaction>[] = [
     cell: ({ bankName, number }) => (
       <span className={s.who}>
         <Bank name={bankName} />
-        <code className={ui.muted} title={number}>
-          {number.slice(-SHOWN_DIGITS)}
-        </code>
+        <code className={ui.muted}>{number}</code>
       </span>
     ),
   },

@@ -65,11 +65,6 @@ export function isMaskedIban(text: string): boolean {
   return text.startsWith(MASK);
 }
 
-/** The country, the check digits and the last four characters. */
-export function abbreviateIban(iban: string): string {
-  return `${iban.slice(0, 4)} ${maskIban(iban)}`;
-}
-
 /**
  * A simulated account's IBAN: the check digits are valid, the bank code is unassigned. The same seed gives the same
  * IBAN.

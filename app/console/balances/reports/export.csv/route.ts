@@ -1,5 +1,5 @@
 import type { CsvColumn } from "@/server/http/csv";
-import { abbreviateIban } from "@/server/lib/money/iban";
+import { maskIban } from "@/server/lib/money/iban";
 import { toDecimalString } from "@/server/lib/money/money";
 import { decimalOf } from "@/server/reconciliation/monthly-reports/months";
 import { type ReportCursor, type ReportRow, signedOf } from "@/server/reconciliation/monthly-reports/report-rows";
@@ -41,7 +41,7 @@ const COLUMNS: CsvColumn<ReportRow>[] = [
   { header: "Return reason", cell: (row) => entryOf(row)?.returnReason ?? null },
   { header: "Counterparty", cell: (row) => entryOf(row)?.counterparty ?? null },
   { header: "Bank", cell: ({ account }) => account.bankName },
-  { header: "Account", cell: ({ account }) => abbreviateIban(account.iban) },
+  { header: "Account", cell: ({ account }) => maskIban(account.iban) },
   { header: "Transaction ID", cell: (row) => entryOf(row)?.id ?? null },
 ];
 
