@@ -67,7 +67,9 @@ function PhaseRow({ phase, near, isExpanded, ...shown }: PhaseRowProps) {
             <Icon name={head.icon} />
           </span>
           <h3>{head.title}</h3>
-          <span className={s.hint}>{hint}</span>
+          <span className={s.hint} title={hint}>
+            {hint}
+          </span>
           <span className={s.took}>{took}</span>
           <Icon name="right" />
         </summary>

@@ -102,9 +102,8 @@ function Head({ detail: { payment } }: { detail: PaymentDetail }) {
           {groupDigits(payment.decimal)} <span className={s.currency}>{payment.currency}</span>
         </span>
         <span className={s.state}>
-          <StatusOf label={formatPaymentStatus(payment)} />
-        </span>{" "}
-        <SampleTag id={payment.id} />
+          <StatusOf label={formatPaymentStatus(payment)} /> <SampleTag id={payment.id} />
+        </span>
       </h1>
       <PaymentActions payment={payment} stayAt={title} />
     </header>
