@@ -13,13 +13,6 @@ import type { LinkDetail } from "./link-draft";
 export function LinkCode({ link }: { link: LinkDetail | undefined }) {
   const merchantId = useMerchantId();
   if (!link) return <aside className={s.pane} aria-label="QR code" aria-busy="true" />;
-  if (link.status !== "active") {
-    return (
-      <aside className={s.pane} aria-label="QR code">
-        <p className={ui.muted}>No QR code: this link is no longer active.</p>
-      </aside>
-    );
-  }
   const file = (name: string) => `/console/payment-links/${link.id}/${name}?merchant=${merchantId}`;
   return (
     <aside className={s.pane} aria-label="QR code">

@@ -39,9 +39,10 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   const { data, error, refetch } = useQuery(options);
   const status = useRef<HTMLParagraphElement>(null);
   const may = useMay();
+  const isOver = data !== undefined && data.status !== "active";
   return (
     <Drawer title="Payment link" wide onClose={onClose}>
-      <div className={s.split}>
+      <div className={isOver ? s.one : s.split}>
         <div className={o.body}>
           {error ? (
             <RetryNote error={error} retry={() => refetch()}>
@@ -58,7 +59,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
           <LinkPayments linkId={id} />
           {data ? <Facts link={data} /> : null}
         </div>
-        <LinkCode link={data} />
+        {isOver ? null : <LinkCode link={data} />}
       </div>
       <footer className={o.footer}>
         <span className={s.acts}>
@@ -118,15 +119,18 @@ function Address({ link }: { link: LinkDetail | undefined }) {
   );
 }
 
-/** Paid and cancelled links keep the expiry that they were created with. */
+/** Paid and cancelled links can't expire. */
 const EXPIRY_LABELS: Partial<Record<LinkDetail["status"], string>> = { active: "Expires", expired: "Expired" };
 
 function Facts({ link }: { link: LinkDetail }) {
+  const expiry = EXPIRY_LABELS[link.status];
   return (
     <dl className={ui.facts}>
-      <Fact name={EXPIRY_LABELS[link.status] ?? "Expiry"}>
-        <Time at={link.expires_at} />
-      </Fact>
+      {expiry ? (
+        <Fact name={expiry}>
+          <Time at={link.expires_at} />
+        </Fact>
+      ) : null}
       <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : <None />}</Fact>
       <Fact name="Views">
         {link.views_count}

@@ -111,7 +111,7 @@ function Opener({ link, onOpen }: { link: PaymentLink; onOpen: (link: PaymentLin
 
 function Expires({ status, expires_at }: PaymentLink) {
   if (status === "active") return <Time at={expires_at} />;
-  return <span className={ui.dim}>{status === "expired" ? "Expired" : <None />}</span>;
+  return <span className={ui.dim}>{status === "expired" ? <Time at={expires_at} /> : <None />}</span>;
 }
 
 function directionOf(sort: LinkSort, column: string): "ascending" | "descending" | "none" {
