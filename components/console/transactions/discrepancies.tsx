@@ -69,7 +69,8 @@ function Line({ finding }: { finding: Discrepancy }) {
       <p>
         {finding.decimal === null ? null : (
           <>
-            <Money decimal={finding.decimal} currency={finding.currency} />{" "}
+            <Money decimal={finding.decimal} currency={finding.currency} />
+            {" · "}
           </>
         )}
         {fact} <span>{why}</span>

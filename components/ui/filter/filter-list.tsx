@@ -161,6 +161,9 @@ type NoMatchesProps = {
   parts: readonly { words: string; href: string; count?: Counted | null }[];
 };
 
+/** Whether there are rows without this part, as far as is known. */
+const leadsOn = ({ count }: NoMatchesProps["parts"][number]) => count?.count !== 0;
+
 /** A filtered list without rows, with the ways to widen it. */
 export function NoMatches({ title, lead, parts }: NoMatchesProps) {
   return (
@@ -168,7 +171,7 @@ export function NoMatches({ title, lead, parts }: NoMatchesProps) {
       <h2>{title}</h2>
       <p>{lead}</p>
       <ul className={ui.actions}>
-        {parts.map(({ words, href, count }) => (
+        {parts.filter(leadsOn).map(({ words, href, count }) => (
           <li key={words}>
             <LinkButton href={href}>
               Clear {words}
