@@ -103,7 +103,12 @@ async function originsStep(ctx: Ctx, merchantId: string, isEmbedded: boolean): P
     const why = origins.list.length > 0 ? "Only http domains are added; they work for test payments only." : null;
     return missing("origins", why);
   }
-  return { key: "origins", state: "unneeded", proof: null, why: "You have not embedded the checkout." };
+  return {
+    key: "origins",
+    state: "unneeded",
+    proof: null,
+    why: "Your server has not created an embedded payment yet.",
+  };
 }
 
 async function credentialStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {

@@ -95,7 +95,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
       <AccountPages page={page} total={accounts.length} />
       <div className={`${ui.split} ${s.below}`}>
         <LatestTransactions transactions={latest} />
-        <Reconciliation counts={latest.counts} facts={reconciliation} />
+        <Reconciliation counts={latest.counts} facts={reconciliation} hasAccount={accounts.length > 0} />
       </div>
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>

@@ -14,8 +14,10 @@ import { TRANSACTIONS_PATH, transactionsPath } from "../transactions/transaction
 
 export type ReconciliationFacts = { unmatched: Outputs["transactions"]["unmatched"]; discrepancies: Discrepancies };
 
+type ReconciliationProps = { counts: Transactions["counts"]; facts: ReconciliationFacts; hasAccount: boolean };
+
 /** How the transactions on the accounts compare with the payments. */
-export function Reconciliation({ counts, facts }: { counts: Transactions["counts"]; facts: ReconciliationFacts }) {
+export function Reconciliation({ counts, facts, hasAccount }: ReconciliationProps) {
   const { findings, reportedAt } = facts.discrepancies;
   const ofPayments = totalOf(counts, ["payment", "returned", "unmatched"]);
   return (
@@ -25,7 +27,7 @@ export function Reconciliation({ counts, facts }: { counts: Transactions["counts
         <Fact name="Reconciled">
           {findings.length > 0 ? (
             <Link href={TRANSACTIONS_PATH}>{plural(findings.length, "discrepancy", "discrepancies")}</Link>
-          ) : reportedAt === null ? (
+          ) : reportedAt === null || !hasAccount ? (
             <None />
           ) : (
             <>

@@ -17,8 +17,8 @@ const REFRESH_MS = 30_000;
 /** The rest is behind a summary. */
 const MAX_SHOWN = 5;
 
-/** Discrepancies between payments, banks and accounts, or when they were reconciled. */
-export function DiscrepancyList({ first }: { first: Discrepancies }) {
+/** Discrepancies between payments, banks and accounts, or when they were reconciled; nothing without an account. */
+export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; hasAccount: boolean }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.transactions.discrepancies.queryOptions(
     { merchantId, test },
@@ -26,6 +26,7 @@ export function DiscrepancyList({ first }: { first: Discrepancies }) {
   );
   const { findings, reportedAt } = useQuery(options).data;
   if (findings.length === 0) {
+    if (!hasAccount) return null;
     return (
       <p className={`${ui.muted} ${ui.small} ${b.agreed}`}>
         Reconciled

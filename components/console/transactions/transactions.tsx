@@ -59,7 +59,7 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
         }
       />
       <BalancesTabs here="Transactions" />
-      <DiscrepancyList first={firstDiscrepancies} />
+      <DiscrepancyList first={firstDiscrepancies} hasAccount={choices.accounts.length > 0} />
       <Filters counts={counts} choices={choices} filter={filter} />
       <ListAnswer answer={answer} what="Transactions">
         {items.length === 0 ? (
