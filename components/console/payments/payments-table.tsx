@@ -34,10 +34,12 @@ type TableProps = {
   search?: string | undefined;
   /** The address of the list with a payment open beside it, and the one that is; without it a row leads to its page. */
   beside?: { hrefOf: (id: string) => string; open: string | undefined } | undefined;
+  /** All are of one customer, whom the page names. */
+  ofOneCustomer?: boolean;
 };
 
 /** Payments, newest first. */
-export function PaymentTable({ payments, days, chosen = null, search, beside }: TableProps) {
+export function PaymentTable({ payments, days, chosen = null, search, beside, ofOneCustomer = false }: TableProps) {
   const timeAs = days ? "clock" : "full";
   const shown = (chosen ?? (days ? USUAL_PAYMENT_COLUMNS : LATEST_PAYMENT_COLUMNS)).map((column) => ({
     ...column,
@@ -48,14 +50,14 @@ export function PaymentTable({ payments, days, chosen = null, search, beside }: 
       head: column.head,
       width: column.rem === null ? undefined : `${column.rem}rem`,
       ...(chosen === null && "drop" in column ? { drop: column.drop } : {}),
-      ...CELLS[column.id]({ timeAs, search, beside }),
+      ...CELLS[column.id]({ timeAs, search, beside, ofOneCustomer }),
     }),
   );
   const dayOf = new Map(days?.map((day) => [day.payments[0]?.id, day]));
   return (
     <Table
       caption="Payments, newest first"
-      columns={[...columns, phoneLine(timeAs)]}
+      columns={[...columns, phoneLine(timeAs, ofOneCustomer)]}
       rows={payments}
       keyOf={({ id }) => id}
       group={({ id }) => dayOf.get(id)?.name ?? null}
@@ -78,8 +80,8 @@ function PaymentLink({ id, beside, children }: { id: string; beside: TableProps[
   );
 }
 
-/** The second line of a row on a phone. The first has the customer, or the reference where no customer is known. */
-function phoneLine(timeAs: TimeFormat): Column<Payment> {
+/** The second line of a row on a phone. The first has the customer, or the reference where no customer is known or the page is of one. */
+function phoneLine(timeAs: TimeFormat, ofOneCustomer: boolean): Column<Payment> {
   return {
     head: "Time, bank and reference",
     phone: "only",
@@ -87,7 +89,7 @@ function phoneLine(timeAs: TimeFormat): Column<Payment> {
       <>
         <Time at={createdAt} as={timeAs} />
         {bankName ? `, ${bankName}` : ""}
-        {customerName ? ` · ${paymentReference}` : ""}
+        {customerName && !ofOneCustomer ? ` · ${paymentReference}` : ""}
       </>
     ),
   };
@@ -104,7 +106,7 @@ function StatusCell(payment: Payment) {
   );
 }
 
-type Shown = Pick<TableProps, "search" | "beside"> & { timeAs: TimeFormat };
+type Shown = Pick<TableProps, "search" | "beside" | "ofOneCustomer"> & { timeAs: TimeFormat };
 
 const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
   created: ({ timeAs }) => ({
@@ -118,16 +120,16 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
     cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
   }),
   status: () => ({ phone: "lineEnd", cell: StatusCell }),
-  reference: ({ search, beside }) => ({
+  reference: ({ search, beside, ofOneCustomer }) => ({
     phone: "title",
     title: ({ paymentReference }) => paymentReference,
     cell: ({ id, paymentReference, customerName }) => (
       <Tagged id={id}>
         <PaymentLink id={id} beside={beside}>
-          <span data-wide={customerName ? "" : undefined}>
+          <span data-wide={customerName && !ofOneCustomer ? "" : undefined}>
             <Marked words={paymentReference} text={search} />
           </span>
-          {customerName ? (
+          {customerName && !ofOneCustomer ? (
             <span data-phone="">
               <Marked words={customerName} text={search} />
             </span>

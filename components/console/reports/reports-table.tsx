@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { ExportLink } from "../../ui/export-link";
 import { Money } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
@@ -39,9 +40,31 @@ const SUMS: Column<Report>[] = [
     ...MONEY,
     head: "Closing",
     phone: "end",
-    cell: ({ closing, currency }) => <Balance decimal={closing} currency={currency} />,
+    cell: ({ closing, currency }) => (
+      <>
+        <span data-phone="">Closing </span>
+        <Balance decimal={closing} currency={currency} />
+      </>
+    ),
   },
+  { head: "On a phone", phone: "only", className: ui.wraps, cell: PhoneSums },
 ];
+
+/** The sums that have no column on a phone. */
+function PhoneSums({ opening, payments, returned, other, currency }: Report) {
+  const sums = [
+    ["Opening", opening],
+    ["payments", payments],
+    ["returned", returned],
+    ["other", other],
+  ] as const;
+  return sums.map(([name, decimal], index) => (
+    <Fragment key={name}>
+      {index === 0 ? "" : ", "}
+      {name} <Balance decimal={decimal} currency={currency} />
+    </Fragment>
+  ));
+}
 
 type ReportsTableProps = { caption: string; reports: readonly Report[]; accountId: string };
 

@@ -81,7 +81,9 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
       phone: "line",
       cell: ({ refused }) =>
         refused === 0 ? (
-          <span className={ui.dim}>None</span>
+          <span className={ui.dim}>
+            <span data-phone="">Rate limited: </span>None
+          </span>
         ) : (
           <Status tone="warn" glyph="warn">
             {formatNumber(refused)} rate limited
