@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueries, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { showAddress, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
@@ -36,6 +37,8 @@ type LogProps = {
   fixed?: boolean;
   /** The names of the merchant's endpoints. */
   endpoints?: readonly string[];
+  /** What to do in a list without any delivery. */
+  start?: ReactNode;
   /** The delivery that the address opens beside the list. */
   opened?: Outputs["webhooks"]["log"]["get"] | null;
 };
@@ -51,7 +54,16 @@ export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter
 }
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
-export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
+export function DeliveryLog({
+  path,
+  filter,
+  cursor,
+  first,
+  fixed = false,
+  endpoints = [],
+  start,
+  opened = null,
+}: LogProps) {
   const answer = useDeliveryLog({ filter, cursor, first });
   const { refetch } = answer;
   const { items, counts, newer, older } = answer.data;
@@ -84,7 +96,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
         list={
           <ListAnswer answer={answer} what="The delivery log">
             {items.length === 0 ? (
-              <Nothing path={path} filter={filter} fixed={fixed} />
+              <Nothing path={path} filter={filter} fixed={fixed} start={start} />
             ) : (
               <DeliveryTable deliveries={items} fixed={fixed} open={open} hrefOf={hrefOf} />
             )}
@@ -107,8 +119,10 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   );
 }
 
+type NothingProps = { path: string; filter: LogFilter; fixed: boolean; start: ReactNode };
+
 /** An empty list: without any delivery, or with a filter that matches none and the counts without each part of it. */
-function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fixed: boolean }) {
+function Nothing({ path, filter, fixed, start }: NothingProps) {
   const { trpc, merchantId } = useConsole();
   const parts = setParts(filter, fixed);
   const others = useQueries({
@@ -116,8 +130,8 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
   });
   if (parts.length === 0) {
     return (
-      <EmptyState title="No deliveries yet">
-        Send a test event, or create a payment: each event appears here with every attempt to deliver it.
+      <EmptyState title="No deliveries yet" action={start}>
+        Each event of a payment appears here, with every attempt to deliver it to your endpoint.
       </EmptyState>
     );
   }

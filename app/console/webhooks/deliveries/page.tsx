@@ -15,18 +15,20 @@ export default consoleRoute(async ({ merchant, api }, { searchParams }: { search
   const open = allOf(search, "delivery")[0];
   const merchantId = merchant.id;
   const searching = api.webhooks.log.search({ merchantId, ...filter, ...page });
-  const [first, { endpoints }, opened] = await Promise.all([
+  const [first, { endpoints, defaultUrl }, opened] = await Promise.all([
     orBeginAt(DELIVERIES_PATH, searching),
     api.webhooks.endpoints.list({ merchantId }),
     // An unknown delivery: its panel shows that it does not exist.
     open && UUID.test(open) ? api.webhooks.log.get({ merchantId, id: open }).catch(() => null) : null,
   ]);
   const names = endpoints.flatMap(({ name }) => name ?? []);
+  const tested = defaultUrl.url === null ? endpoints.find(({ disabledAt }) => disabledAt === null)?.name : null;
   return (
     <DeliveriesPage
       first={asJson(first)}
       filter={filter}
       endpoints={names}
+      tested={tested}
       opened={opened && asJson(opened)}
       {...page}
     />
