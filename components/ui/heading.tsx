@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import s from "./heading.module.css";
+import { Icon } from "./icons";
 import { Link } from "./link";
 import { SampleLegend } from "./sample";
 import { ZoneLead } from "./time/zone";
@@ -75,6 +76,16 @@ export function Section({ title, first, children }: { title: string; first?: boo
       <h2>{title}</h2>
       {children}
     </div>
+  );
+}
+
+/** Beside the head of a section: the page with all rows of which it shows some. */
+export function AllLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className={s.all} href={href}>
+      {children}
+      <Icon name="right" />
+    </Link>
   );
 }
 

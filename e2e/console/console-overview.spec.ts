@@ -148,7 +148,7 @@ test("test and live payments are separated, by a switch and a band", { tag: "@de
   );
   await expect(async () => {
     await page.goto(`${product.base}/console`);
-    await expect(heading(page)).toHaveText("No live payments yet", { timeout: 5_000 });
+    await expect(page.getByText("No live payments yet.")).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(band(page)).toHaveCount(0);
   const live = page.getByRole("button", { name: "Live", exact: true });

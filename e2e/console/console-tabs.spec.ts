@@ -29,7 +29,7 @@ test("after a switch of the merchant in another tab, a link asks which of the tw
   await expect(main).toContainText("This tab still shows Alder & Wren.");
   await expect(main.getByRole("table")).toHaveCount(0);
   await page.goBack();
-  await expect(page.getByRole("heading", heading)).toHaveText("No test payments yet");
+  await expect(page.getByRole("heading", heading)).toHaveText("Payments");
   await page.goForward();
   await main.getByRole("button", { name: "Return to Alder & Wren" }).click();
   await expect(page.getByRole("heading", heading)).not.toHaveText(/^You switched/);

@@ -81,6 +81,7 @@ function leadOf(credentials: Credentials): string {
   const what = "A key is a client ID and a secret; the secret is shown once.";
   const active = credentials.filter(isWorking);
   const used = active.filter(({ isQuiet }) => !isQuiet).length;
+  if (credentials.length === 0) return what;
   if (active.length === 0) return `No active keys. ${what}`;
   if (active.length === 1) return `1 active, ${used === 0 ? "not " : ""}used in the last hour. ${what}`;
   return `${active.length} active, ${used === 0 ? "none" : used} used in the last hour. ${what}`;

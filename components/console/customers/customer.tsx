@@ -6,9 +6,9 @@ import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { COUNTRY_NAMES } from "../../ui/country-names";
 import { Fact, Stat, Stats } from "../../ui/fact";
-import { Crumbs, Heading, Section } from "../../ui/heading";
-import { ConfirmButton } from "../../ui/layers/confirm-button";
-import { Link } from "../../ui/link";
+import { AllLink, Crumbs, Heading, Section } from "../../ui/heading";
+import { useConfirmation } from "../../ui/layers/confirm-button";
+import { MoreMenu } from "../../ui/layers/menu";
 import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
 import { type Outputs, useConsole, useMay } from "../../ui/queries";
@@ -45,9 +45,9 @@ export function CustomerPage({ first }: { first: Customer }) {
       <div className={`${ui.split} ${s.below}`}>
         <section aria-label="Payments">
           <Section title="Payments" first>
-            <Link href={paymentsPath({ customer: data.key })}>View all</Link>
+            <AllLink href={paymentsPath({ customer: data.key })}>All payments</AllLink>
           </Section>
-          <PaymentTable payments={data.payments} chosen={COLUMNS} />
+          <PaymentTable payments={data.payments} chosen={COLUMNS} ofOneCustomer />
         </section>
         <aside aria-label="Details">
           <Details customer={data} />
@@ -145,17 +145,21 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
       router.refresh();
     },
   });
+  const { ask, dialog } = useConfirmation({
+    title: `Erase ${name}?`,
+    children:
+      "Name, addresses and saved bank accounts are erased from every payment that has ended, and from any other payment when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.",
+    action: "Erase customer",
+    act: erase,
+    input: { merchantId, test, key: customer.key },
+  });
   return (
-    <ConfirmButton
-      label="Erase customer"
-      look="danger"
-      title={`Erase ${name}?`}
-      action="Erase customer"
-      act={erase}
-      input={{ merchantId, test, key: customer.key }}
-    >
-      Name, addresses and saved bank accounts are erased from every payment that has ended, and from any other payment
-      when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.
-    </ConfirmButton>
+    <>
+      <MoreMenu
+        label={`Actions for ${name}`}
+        items={[{ words: "Erase customer", icon: "x", danger: true, onChoose: ask }]}
+      />
+      {dialog}
+    </>
   );
 }

@@ -41,7 +41,7 @@ export function Attention() {
           <li>
             <Glyph name="warn" />
             <p>{more === 1 ? "1 more endpoint is failing." : `${more} more endpoints are failing.`}</p>
-            <Link href="/console/webhooks">View all</Link>
+            <Link href="/console/webhooks">View webhooks</Link>
           </li>
         ) : null}
       </ul>

@@ -58,7 +58,7 @@ export function BankTable({ figures: { banks, currency, spans, until } }: { figu
       <Section title="By bank" first>
         {banks.length > FIRST ? (
           <Button slim aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? `First ${FIRST} banks` : `All ${banks.length} banks`}
+            {isWhole ? `Show ${FIRST} banks` : `Show all ${banks.length} banks`}
           </Button>
         ) : null}
       </Section>

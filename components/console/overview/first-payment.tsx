@@ -19,7 +19,7 @@ const SIMULATE: Way = {
 };
 
 /** The empty list of payments: ways to make the first one, as the user's role allows. */
-export function FirstPayment({ mode }: { mode: "live" | "test" }) {
+export function FirstPayment({ title, mode }: { title: string; mode: "live" | "test" }) {
   const may = useMay();
   const link: Way = {
     icon: "link",
@@ -45,10 +45,7 @@ export function FirstPayment({ mode }: { mode: "live" | "test" }) {
   ];
   return (
     <>
-      <Heading
-        title={mode === "live" ? "No live payments yet" : "No test payments yet"}
-        lead="Payments appear here within a second of being created."
-      />
+      <Heading title={title} lead={`No ${mode} payments yet. Payments appear here within a second of being created.`} />
       <Attention />
       <ol className={ui.ways}>
         {ways.map(({ icon, title, text, to, href }, index) => (

@@ -2,9 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
-import { Heading, Section } from "../../ui/heading";
-import { Icon } from "../../ui/icons";
-import { Link } from "../../ui/link";
+import { AllLink, Heading, Section } from "../../ui/heading";
 import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
@@ -66,7 +64,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
   const items = useActionItems(first);
   const { setUp } = first;
   if (latest.data.length === 0)
-    return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment mode={mode} />;
+    return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment title="Home" mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
@@ -99,10 +97,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         </div>
       ) : null}
       <Section title="Latest payments">
-        <Link className={s.all} href={PAYMENTS_PATH}>
-          All payments
-          <Icon name="right" />
-        </Link>
+        <AllLink href={PAYMENTS_PATH}>All payments</AllLink>
       </Section>
       <PaymentTable payments={latest.data} />
     </>

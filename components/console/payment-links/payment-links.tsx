@@ -121,8 +121,8 @@ function useAttempts(links: Links["items"], first: Record<string, number>): Reco
 }
 
 function leadOf(counts: Links["counts"]): string {
-  const what = "Each link can be paid once.";
-  return totalOf(counts).count === 0 ? what : `${what} ${formatCount(counts.active)} unpaid.`;
+  if (totalOf(counts).count === 0) return "Ask for money without a shop: send a link, get paid by bank.";
+  return `Each link can be paid once. ${formatCount(counts.active)} unpaid.`;
 }
 
 type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: readonly string[] };

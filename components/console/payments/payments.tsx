@@ -85,7 +85,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const { shown: items, waiting, show } = useWaitingRows(data.items, list);
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
-  if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
+  if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment title="Payments" mode={mode} />;
   return (
     <>
       <Heading title="Payments" samples={items} action={<Actions filter={filter} isEmpty={items.length === 0} />} />

@@ -1,5 +1,4 @@
-import { Section } from "../../ui/heading";
-import { Link } from "../../ui/link";
+import { AllLink, Section } from "../../ui/heading";
 import ui from "../../ui/ui.module.css";
 import type { Transactions } from "./transaction-labels";
 import { TRANSACTIONS_PATH } from "./transactions-filter";
@@ -12,7 +11,7 @@ export function LatestTransactions({ transactions: { items, mayDecide } }: { tra
   return (
     <section aria-label="Transactions">
       <Section title="Recent transactions" first>
-        <Link href={TRANSACTIONS_PATH}>All transactions</Link>
+        <AllLink href={TRANSACTIONS_PATH}>All transactions</AllLink>
       </Section>
       {items.length === 0 ? (
         <p className={ui.muted}>No transactions yet</p>
