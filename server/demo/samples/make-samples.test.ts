@@ -77,6 +77,12 @@ describe("the samples of a new demo", () => {
     expect(await hasSamples(OLARIA)).toBe(true);
   });
 
+  it("no endpoint's health counts an attempt of a sample: none was sent", async () => {
+    expect(await count("FROM webhook_delivery_attempts")).toBeGreaterThan(1_000);
+    for (const table of ["webhook_endpoint_stats_increments", "webhook_endpoint_hourly_stats", "webhook_health"])
+      expect(await count(`FROM ${table}`), table).toBe(0);
+  });
+
   it("a second start: nothing is made again, nor for a merchant that someone creates", async () => {
     expect(await makeSamples(ctx, context)).toBe(0);
     const other = await createMerchant(ctx, { brandName: "New" });
