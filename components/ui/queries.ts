@@ -31,7 +31,8 @@ export function failureOf(error: unknown): {
   const data = (error as TRPCClientError<AppRouter>).data;
   const fields = Object.fromEntries((data?.fields ?? []).map(({ field, message }) => [field, message]));
   if (!data) {
-    const isAnswered = error.meta?.["response"] instanceof Response;
+    // A response without a result, as of a proxy, is no JSON.
+    const isAnswered = error.cause instanceof SyntaxError;
     const message = isAnswered
       ? "Something went wrong on our side."
       : "The server didn’t respond. Check your connection and reload the page.";

@@ -16,9 +16,9 @@ const MAX_SHOWN = 3;
 export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.payments.totals.queryOptions({ merchantId, test, ...filter }, { refetchInterval: REFRESH_MS });
-  const { data, isError, fetchStatus } = useQuery(options);
+  const { data, errorUpdateCount, fetchStatus } = useQuery(options);
   // The list says why there is no answer.
-  if (!data && (isError || fetchStatus === "paused")) return <p className={s.totals} role="status" />;
+  if (!data && (errorUpdateCount > 0 || fetchStatus === "paused")) return <p className={s.totals} role="status" />;
   if (!data) {
     return (
       <p className={s.totals} role="status" aria-busy="true">

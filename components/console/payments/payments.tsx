@@ -10,7 +10,7 @@ import { ExportLink } from "../../ui/export-link";
 import { searchOf, showAddress, without } from "../../ui/filter/filter-address";
 import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { FilterSearch } from "../../ui/filter/filter-search";
-import { ListAnswer } from "../../ui/filter/list-answer";
+import { ListAnswer, refreshEvery } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { useConsole, useMay, useMode } from "../../ui/queries";
@@ -77,7 +77,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const options = trpc.payments.list.queryOptions(
     { merchantId, test: mode === "test", ...filter, cursor },
     // Each search has its own answer, so a late one of an earlier search is not shown.
-    { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
+    { refetchInterval: refreshEvery(REFRESH_MS), ...(isServed ? { initialData: first } : {}) },
   );
   const answer = useQuery({ ...options, placeholderData: keepPreviousData });
   const data = answer.data ?? NO_PAYMENTS;

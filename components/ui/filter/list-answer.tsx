@@ -24,6 +24,12 @@ type ListAnswerProps = {
   children: ReactNode;
 };
 
+/** How often a list is fetched again. One that failed and has no rows waits for the button: else its failure would come and go. */
+export function refreshEvery(ms: number) {
+  return ({ state }: { state: { data: unknown; status: string } }) =>
+    state.status === "error" && state.data === undefined ? false : ms;
+}
+
 /**
  * The rows of a list by the answer to its query. Those of the filter before are dimmed and busy until the answer comes;
  * a failure takes their place. Rows of this filter stay, with a note when they are no longer kept up to date.
@@ -34,7 +40,7 @@ export function ListAnswer({ answer, what, children }: ListAnswerProps) {
   if (isError && data === undefined) return <QueryFailure what={what} error={error} retry={retry} />;
   return (
     <>
-      <div role="status">
+      <div role="status" className={s.stale}>
         {fetchStatus === "paused" ? (
           <Note tone="warn">
             You’re offline. {isPlaceholderData ? "These are not the results of your search." : NOT_UPDATING}
@@ -42,9 +48,11 @@ export function ListAnswer({ answer, what, children }: ListAnswerProps) {
         ) : null}
       </div>
       {isError && fetchStatus !== "paused" ? (
-        <RetryNote error={error} retry={retry}>
-          {NOT_UPDATING}
-        </RetryNote>
+        <div className={s.stale}>
+          <RetryNote error={error} retry={retry}>
+            {NOT_UPDATING}
+          </RetryNote>
+        </div>
       ) : null}
       <div className={isPlaceholderData ? s.before : undefined} aria-busy={isPlaceholderData}>
         {children}
