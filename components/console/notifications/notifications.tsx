@@ -14,7 +14,7 @@ import { NotificationSwitch } from "./notification-switch";
 type Row = { name: string; when: string; preference: Preference | null };
 
 const COLUMNS: Column<Row>[] = [
-  { head: "About", width: "15rem", phone: "title", cell: ({ name }) => name },
+  { head: "About", width: "17rem", phone: "title", cell: ({ name }) => name },
   { head: "When", phone: "below", muted: true, className: ui.wraps, cell: ({ when }) => when },
   {
     head: "E-mail",

@@ -22,7 +22,7 @@ type Payment = PaymentsList["items"][number];
 /** Width of a time without a date, for rows under a day. */
 const CLOCK_REM = 4.5;
 /** Width of a bank where fewer columns share the table. */
-const BANK_REM = 13;
+const BANK_REM = 14.25;
 
 type TableProps = {
   payments: PaymentsList["items"];

@@ -47,7 +47,6 @@ const SUMS: Column<Report>[] = [
       </>
     ),
   },
-  { head: "On a phone", phone: "only", className: ui.wraps, cell: PhoneSums },
 ];
 
 /** The sums that have no column on a phone. */
@@ -58,12 +57,16 @@ function PhoneSums({ opening, payments, returned, other, currency }: Report) {
     ["returned", returned],
     ["other", other],
   ] as const;
-  return sums.map(([name, decimal], index) => (
-    <Fragment key={name}>
-      {index === 0 ? "" : ", "}
-      {name} <Balance decimal={decimal} currency={currency} />
-    </Fragment>
-  ));
+  return (
+    <p data-phone="">
+      {sums.map(([name, decimal], index) => (
+        <Fragment key={name}>
+          {index === 0 ? "" : ", "}
+          {name} <Balance decimal={decimal} currency={currency} />
+        </Fragment>
+      ))}
+    </p>
+  );
 }
 
 type ReportsTableProps = { caption: string; reports: readonly Report[]; accountId: string };
@@ -76,27 +79,36 @@ export function ReportsTable({ caption, reports, accountId }: ReportsTableProps)
       head: "Download",
       width: "14rem",
       phone: "below",
-      cell: ({ month, camtProblem }) => (
-        <span className={ui.actions}>
-          <ExportLink
-            slim
-            address={reportFile("export.csv", accountId, month)}
-            words="CSV"
-            label={`CSV of ${formatMonth(month)}`}
-            isEmpty={false}
-          />
-          <ExportLink
-            slim
-            address={reportFile("camt053.xml", accountId, month)}
-            words="camt.053"
-            label={`camt.053 of ${formatMonth(month)}`}
-            isEmpty={camtProblem !== null}
-          />
-        </span>
+      cell: (report) => (
+        <>
+          <PhoneSums {...report} />
+          <Files {...report} accountId={accountId} />
+        </>
       ),
     },
   ];
   return (
     <Table caption={caption} columns={columns} rows={reports} keyOf={({ month }) => month} under={formatUnknown} />
+  );
+}
+
+function Files({ month, camtProblem, accountId }: Report & { accountId: string }) {
+  return (
+    <span className={ui.actions}>
+      <ExportLink
+        slim
+        address={reportFile("export.csv", accountId, month)}
+        words="CSV"
+        label={`CSV of ${formatMonth(month)}`}
+        isEmpty={false}
+      />
+      <ExportLink
+        slim
+        address={reportFile("camt053.xml", accountId, month)}
+        words="camt.053"
+        label={`camt.053 of ${formatMonth(month)}`}
+        isEmpty={camtProblem !== null}
+      />
+    </span>
   );
 }
