@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setReceipts } from "../../merchants/business/set-receipts";
+import { setReceipts } from "../../merchants/business/set-business";
 import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { attemptsOf, underLocks } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
