@@ -44,8 +44,8 @@ describe("action items", () => {
       ...nothing,
       payments: {
         marked: [
-          { ...payment("p1"), kind: "unresolved" },
-          { ...payment("p2"), kind: "link_paid_twice" },
+          { ...payment("p1"), kind: "unresolved", detail: null },
+          { ...payment("p2"), kind: "link_paid_twice", detail: null },
         ],
         late: [{ ...payment("p3"), lateByS: 219_600 }],
         returned: [{ ...payment("p4"), returned: "5.00" }],

@@ -3,6 +3,7 @@ import { groupDigits } from "../../ui/money";
 import type { Outputs } from "../../ui/queries";
 import { formatSeconds } from "../../ui/time/duration";
 import { type Account, formatRole } from "../balances/balance-labels";
+import { exceptionText } from "../payment/exception-labels";
 import { paymentPath } from "../payments/payment-path";
 import { paymentsPath } from "../payments/payments-filter";
 import { endpointPath } from "../webhooks/endpoints-table";
@@ -48,6 +49,7 @@ export function actionItems({ payments, failing, accounts, test, may }: Sources)
 }
 
 const OPERATOR = "Contact the operator.";
+const REVIEWED = "The operator is reviewing it.";
 
 /** The sentences of each exception; the lower `harm`, the worse. */
 const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => string; why: (row: Marked) => string }> = {
@@ -64,7 +66,7 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   amount_differs: {
     harm: 1,
     fact: ({ paymentReference }) => `${paymentReference} was paid with a different amount.`,
-    why: (row) => `${amountOf(row)} was requested; the bank moved a different amount.`,
+    why: (row) => `${exceptionText(row)} ${REVIEWED}`,
   },
   not_credited: {
     harm: 1,

@@ -1,6 +1,7 @@
 import type { PaymentDetail } from "./timeline-item";
 
-type Kind = PaymentDetail["payment"]["exceptions"][number]["kind"];
+type Exception = PaymentDetail["payment"]["exceptions"][number];
+type Kind = Exception["kind"];
 
 /** What is wrong with a payment, and what to do. */
 export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
@@ -40,3 +41,8 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   unresolved: { title: "No final answer for 72 hours", text: "The payment stays open; please don’t refund yet." },
 };
+
+/** What is wrong with this payment: with its amounts, where they are the reason. */
+export function exceptionText({ kind, detail }: Pick<Exception, "kind" | "detail">): string {
+  return detail ?? EXCEPTION_LABELS[kind].text;
+}

@@ -9,6 +9,7 @@ import { paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { PaymentMenu } from "./payment-menu";
+import { differingAmount } from "./payment-summary";
 import type { PaymentDetail } from "./timeline-item";
 
 type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
@@ -22,7 +23,7 @@ export function PaymentActions({ payment, stayAt }: ActionsProps) {
       <PaymentCheckout payment={payment} />
       {payment.canCancel && may("payments.cancel") ? <PaymentMenu payment={payment} stayAt={stayAt} /> : null}
       {isPaid ? (
-        <LinkButton look="primary" href={`${paymentPath(payment.id)}/receipt`}>
+        <LinkButton look={differingAmount(payment) ? undefined : "primary"} href={`${paymentPath(payment.id)}/receipt`}>
           View receipt
         </LinkButton>
       ) : null}

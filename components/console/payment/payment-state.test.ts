@@ -3,7 +3,7 @@ import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { AT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { formatPaymentStatus } from "./payment-state";
-import { paymentMilestones, paymentSummary } from "./payment-summary";
+import { differingAmount, paymentMilestones, paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 import type { PaymentDetail } from "./timeline-item";
@@ -139,15 +139,28 @@ it("a payment that failed has a red row that is open, and no green one", () => {
   ]);
 });
 
+const DIFFERS = "25.49 EUR arrived, 25.50 EUR were due.";
+
 it.each([
-  ["paid_after_end", "Money arrived for a payment that had already ended or had been returned."],
-  ["amount_differs", "The credited amount differs from the requested one."],
-  ["protocol", "No money was moved."],
-] as const)("a payment that ended unpaid with the exception %s: %s", (kind, more) => {
-  const exceptions = [{ id: "x", kind, at: AT(9), resolvedAt: AT(10) }];
+  ["paid_after_end", null, "Money arrived for a payment that had already ended or had been returned."],
+  ["amount_differs", DIFFERS, DIFFERS],
+  ["protocol", null, "No money was moved."],
+] as const)("a payment that ended unpaid with the exception %s (%s): %s", (kind, text, more) => {
+  const exceptions = [{ id: "x", kind, detail: text, at: AT(9), resolvedAt: AT(10) }];
   for (const status of ["expired", "failed", "cancelled"] as const) {
     expect(paymentSummary(detail({ status, exceptions }), "UTC").more).toBe(more);
   }
+});
+
+it.each([
+  ["open", null, `${DIFFERS} The operator is reviewing it.`, true],
+  ["resolved", AT(10), "The customer paid; the money is on its way to your simulated account.", false],
+] as const)("a completed payment of which another amount arrived, %s", (_, resolvedAt, words, isOpen) => {
+  const exceptions = [{ id: "x", kind: "amount_differs" as const, detail: DIFFERS, at: AT(9), resolvedAt }];
+  const paid = detail({ ...atBank, status: "completed", exceptions });
+  const { lead, more } = paymentSummary(paid, "UTC");
+  expect([lead, more].filter(Boolean).join(" ")).toBe(words);
+  expect(differingAmount(paid.payment) !== undefined).toBe(isOpen);
 });
 
 describe("a webhook behind an endpoint that is paused", () => {

@@ -1,5 +1,5 @@
 import { timeText } from "../../ui/time/time";
-import { EXCEPTION_LABELS } from "./exception-labels";
+import { exceptionText } from "./exception-labels";
 import { formatPaymentStatus, type PaymentState, paymentState } from "./payment-state";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
 import { formatStatusReason, isOwnReason } from "./status-reasons";
@@ -66,7 +66,7 @@ const MONEY_MOVED = new Set(["paid_after_end", "amount_differs", "submission_unk
 /** What is known of the money of a payment that ended unpaid. A resolved exception stays true. */
 function unpaidSentence({ exceptions }: Payment): string {
   const moved = exceptions.find(({ kind }) => MONEY_MOVED.has(kind));
-  return moved ? EXCEPTION_LABELS[moved.kind].text : "No money was moved.";
+  return moved ? exceptionText(moved) : "No money was moved.";
 }
 
 function sentences(payment: Payment, zone: string): Sentences {
@@ -74,9 +74,9 @@ function sentences(payment: Payment, zone: string): Sentences {
   const hadBank = payment.attempts.length > 0;
   switch (paymentState(payment)) {
     case "completed":
-      return { lead: completedSentence(payment) };
+      return completedSentences(payment);
     case "completed_late":
-      return { lead: completedSentence(payment), more: "It completed late, after the payment had ended." };
+      return { more: "It completed late, after the payment had ended.", ...completedSentences(payment) };
     case "returned":
       return returnedSentences(payment, zone);
     case "failed":
@@ -124,10 +124,20 @@ function payerOf({ customerName }: Payment): string {
 /** Test payments arrive on simulated accounts. */
 const accountOf = ({ test }: Payment) => (test ? "your simulated account" : "your account");
 
-function completedSentence(payment: Payment): string {
-  return settledAt(payment) === null
-    ? `${payerOf(payment)} paid; the money is on its way to ${accountOf(payment)}.`
-    : `${payerOf(payment)} paid, and the money is in ${accountOf(payment)}.`;
+/** The exception of a completed payment of which a different amount arrived, until it is resolved. */
+export function differingAmount({ status, exceptions }: Payment) {
+  if (status !== "completed") return undefined;
+  return exceptions.find(({ kind, resolvedAt }) => kind === "amount_differs" && resolvedAt === null);
+}
+
+function completedSentences(payment: Payment): Sentences {
+  const differing = differingAmount(payment);
+  if (differing) return { lead: exceptionText(differing), more: "The operator is reviewing it." };
+  const lead =
+    settledAt(payment) === null
+      ? `${payerOf(payment)} paid; the money is on its way to ${accountOf(payment)}.`
+      : `${payerOf(payment)} paid, and the money is in ${accountOf(payment)}.`;
+  return { lead };
 }
 
 function returnedSentences(payment: Payment, zone: string): Sentences {

@@ -1,6 +1,6 @@
 import { groupDigits } from "../../ui/money";
 import { timeText } from "../../ui/time/time";
-import { EXCEPTION_LABELS } from "./exception-labels";
+import { EXCEPTION_LABELS, exceptionText } from "./exception-labels";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
 type Payment = PaymentDetail["payment"];
@@ -205,16 +205,16 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
     } as const;
     return { ...item, ...(reason ? { text: `Reason ${reason}.` } : {}) };
   });
-  const exceptions = payment.exceptions.map(({ id, kind, at, resolvedAt }): TimelineItem => {
-    const { title, text } = EXCEPTION_LABELS[kind];
+  const exceptions = payment.exceptions.map((exception): TimelineItem => {
+    const { id, kind, at, resolvedAt } = exception;
     return {
       ...ours,
       icon: "clock",
       kind: "warn",
       key: id,
       at,
-      title,
-      text: `${text}${resolvedAt ? " Resolved." : ""}`,
+      title: EXCEPTION_LABELS[kind].title,
+      text: `${exceptionText(exception)}${resolvedAt ? " Resolved." : ""}`,
     };
   });
   const receipt: TimelineItem[] =

@@ -20,7 +20,7 @@ import { PaymentActions } from "./payment-actions";
 import { PaymentFacts } from "./payment-facts";
 import { PaymentHistory } from "./payment-history";
 import { formatPaymentStatus, paymentState } from "./payment-state";
-import { paymentSummary } from "./payment-summary";
+import { differingAmount, paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import type { PaymentDetail } from "./timeline-item";
 
@@ -121,7 +121,7 @@ const NOW_ICONS: Record<StatusLabel["tone"], IconName> = {
 /** The state of the payment in a sentence, and what follows from it. */
 function Now({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
-  const { tone } = formatPaymentStatus(payment);
+  const tone = differingAmount(payment) ? "warn" : formatPaymentStatus(payment).tone;
   const { lead, more } = paymentSummary(detail, useZone());
   return (
     <div className={s.now} data-tone={tone}>

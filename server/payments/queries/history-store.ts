@@ -132,10 +132,19 @@ export function findReversals(db: Db, paymentRequestId: string): Promise<Reversa
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY v.at, v.id`;
 }
 
-export type ExceptionHistoryRow = { id: string; kind: ExceptionKind; at: Date; resolvedAt: Date | null };
+/** `detail`: for a different amount, both amounts in a sentence; other details are for the operator. */
+export type ExceptionHistoryRow = {
+  id: string;
+  kind: ExceptionKind;
+  detail: string | null;
+  at: Date;
+  resolvedAt: Date | null;
+};
+
+export const MERCHANTS_DETAIL = Prisma.sql`CASE WHEN kind = 'amount_differs' THEN detail END AS detail`;
 
 export function findExceptionsOf(db: Db, paymentRequestId: string): Promise<ExceptionHistoryRow[]> {
   return db.$queryRaw<ExceptionHistoryRow[]>`
-    SELECT id, kind, at, resolved_at AS "resolvedAt" FROM payment_exceptions
+    SELECT id, kind, ${MERCHANTS_DETAIL}, at, resolved_at AS "resolvedAt" FROM payment_exceptions
     WHERE payment_request_id = ${paymentRequestId}::uuid ORDER BY at, id`;
 }

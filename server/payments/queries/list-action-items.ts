@@ -2,7 +2,7 @@ import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import type { ExceptionKind } from "../attempts/attempt-facts";
+import type { ExceptionHistoryRow } from "./history-store";
 import { countWaiting, findLate, findMarked, findReturned, type MarkedRow } from "./overview-store";
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export type MarkedPayment = MarkedRow;
 
 export type PaymentActionItems = {
   /** With an open exception. */
-  marked: (MarkedPayment & { kind: ExceptionKind })[];
+  marked: (MarkedPayment & Pick<ExceptionHistoryRow, "kind" | "detail">)[];
   /** Completed after they had ended. `lateByS`: seconds from creation to completion. */
   late: (MarkedPayment & { lateByS: number })[];
   /** With money returned. */

@@ -1,7 +1,7 @@
 import { type Db, Prisma } from "../../lib/db";
 import { currencyStepsSql } from "../../lib/money/currency-spans";
 import type { Span } from "../../lib/zone-days";
-import type { ExceptionKind } from "../attempts/attempt-facts";
+import { type ExceptionHistoryRow, MERCHANTS_DETAIL } from "./history-store";
 import { PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
 
 /** One merchant's payments of one mode. */
@@ -168,9 +168,9 @@ export function findMarked(
   db: Db,
   mode: MerchantMode,
   limit: number,
-): Promise<(MarkedRow & { kind: ExceptionKind })[]> {
+): Promise<(MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail">)[]> {
   return db.$queryRaw`
-    SELECT n.kind, n.at, ${MARKED} FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
+    SELECT n.kind, ${MERCHANTS_DETAIL}, n.at, ${MARKED} FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
     WHERE n.resolved_at IS NULL AND ${on(mode)} ORDER BY n.at DESC, n.id LIMIT ${limit}`;
 }
 
