@@ -32,7 +32,7 @@ type Fail = (code: CheckoutErrorCode, details?: ErrorDetails) => void;
 export type Frame = readonly [post: (type: LoaderMessage["type"]) => void, stop: () => void];
 
 /** Adds a frame with the checkout to `panel`, hidden until it is ready. Reports its messages, and why it did not load. */
-export function openFrame(panel: Element, options: CheckoutOptions, onMessage: OnMessage, fail: Fail): Frame {
+export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage: OnMessage, fail: Fail): Frame {
   const frame = document.createElement("iframe");
   const gone = new AbortController();
   const { signal } = gone;

@@ -10,14 +10,14 @@ import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
 const STYLE = `:host{all:initial;display:block;color:CanvasText;font:.875rem/1.5 system-ui}\
 iframe{display:block;width:100%;border:0;height:0;visibility:hidden}\
 .box,button,i{border-radius:1rem;background:Canvas}\
-.box{border:1px solid #8884;overflow:hidden}.box>div{padding:1.5rem}.soft{background:#8881}\
+.box{border:1px solid #8884;overflow:hidden}.box>div{padding:1.5rem}.soft{background:#8881;white-space:pre-wrap}\
 i{display:block;background:#8883;height:1.75rem;margin:1.375rem 0;max-width:100%}\
-h2,pre{margin:0 0 .5rem;white-space:pre-wrap}\
+h2{margin:0 0 .5rem}\
 button{display:block;width:100%;margin-top:1.5rem;height:3rem;border:1px solid #888;color:inherit;font:inherit}\
-dialog{width:100%;height:100%;max-width:none;max-height:none;padding:1rem;border:0;box-sizing:border-box;background:none}\
+dialog{min-width:100%;min-height:100%;padding:1rem;border:0;box-sizing:border-box;background:none}\
 dialog::backdrop{background:#0009}dialog>*{max-width:30rem;margin:0 auto 1rem}dialog>button{width:3rem;margin-right:0}`;
 
-function el<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = "", ...children: (Node | string)[]) {
+export function el<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = "", ...children: (Node | string)[]) {
   const element = document.createElement(tag);
   element.className = className;
   element.append(...children);
@@ -31,9 +31,10 @@ const bars = (...widthsRem: number[]) =>
     return bar;
   });
 
-export function button(label: string, press: (() => void) | null): HTMLElement {
+export function button(label: string, press?: () => void): HTMLElement {
   const drawn = el("button", "", label);
-  drawn.onclick = press;
+  // The browser takes undefined as null; converting it here would cost bytes.
+  drawn.onclick = press as () => void;
   return drawn;
 }
 
@@ -46,31 +47,23 @@ export function skeleton(): HTMLElement {
   return box;
 }
 
-/** The error shown instead of the frame: for the customer, with an action; with `cause`, for the developer. */
-export function trouble(title: string, say: string, todo: HTMLElement, cause: string): HTMLElement {
-  const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
-  if (cause) box.append(el("div", "soft", el("pre", "", cause)));
-  box.role = "alert";
-  return box;
-}
-
-export type Container = {
-  host: HTMLElement;
-  panel: HTMLElement;
-  /** Shows an element beside the frame, in place of the previous one; without an argument, the frame alone. */
-  draw: (next?: Element) => void;
+/** `draw` shows an element above the frame, in place of the previous one; without an argument, the frame alone. */
+export type Container = readonly [
+  host: HTMLElement,
+  panel: ParentNode,
+  draw: (...next: Element[]) => void,
   /** Removes it from the page. A dialog returns the focus. */
-  remove: () => void;
-};
+  remove: () => void,
+];
 
 /** The checkout's container in the shop's page: a shadow root, in a dialog if `close` is given. */
 export function createContainer(element: Element, close: (() => void) | false): Container {
   const host = el("div");
   const dialog = el("dialog");
+  const above = el("div");
   const page = document.documentElement.style;
   const { overflow } = page;
   const box = host.attachShadow({ mode: "open" });
-  const panel = el("div");
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   box.adoptedStyleSheets = [sheet];
@@ -81,25 +74,18 @@ export function createContainer(element: Element, close: (() => void) | false): 
     shut.ariaLabel = CLOSE;
     dialog.ariaLabel = FRAME;
     dialog.oncancel = close;
-    dialog.append(shut, panel);
+    dialog.append(shut);
     box.append(dialog);
     dialog.showModal();
     // The page behind does not scroll.
     page.overflow = "hidden";
-  } else box.append(panel);
-  let over: Element | undefined;
-  return {
-    host,
-    panel,
-    draw(next): void {
-      over?.remove();
-      over = next;
-      if (next) panel.append(next);
-    },
-    remove(): void {
-      dialog.close();
-      if (close) page.overflow = overflow;
-      host.remove();
-    },
+  }
+  const panel = close ? dialog : box;
+  panel.append(above);
+  const remove = () => {
+    dialog.close();
+    if (close) page.overflow = overflow;
+    host.remove();
   };
+  return [host, panel, (...next) => above.replaceChildren(...next), remove];
 }

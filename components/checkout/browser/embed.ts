@@ -2,7 +2,7 @@
 // messages.
 import { BASE, RETRY, SAY, TITLE, VERSION } from "./embed-built";
 import { type ErrorDetails, type Frame, openFrame, queryOf } from "./embed-frame";
-import { button, createContainer, skeleton, trouble } from "./embed-parts";
+import { button, createContainer, el, skeleton } from "./embed-parts";
 import type {
   BanksideLoader,
   CheckoutController,
@@ -21,69 +21,62 @@ const CAUSES: Partial<Record<CheckoutErrorCode, string>> = {
   unsupported_browser: "Browser too old.",
 };
 
-const isDesk = /^(localhost|127)/.test(location.hostname);
 const mounts = new WeakMap<Element, CheckoutController>();
 
 const CLOSED: CheckoutResult = { status: "closed", paymentRequestId: null };
 
 type Settle = (result: CheckoutResult) => void;
 
-function newCompletion(): [Promise<CheckoutResult>, Settle] {
-  let settle!: Settle;
-  return [
-    new Promise((resolve) => {
-      settle = resolve;
-    }),
-    settle,
-  ];
-}
-
-/** Reports an error to the console and to the shop, and returns its element for the customer. */
+/** Reports an error to the console and to the shop; returns its element for the customer, and in test for the developer. */
 function explain(
   code: CheckoutErrorCode,
   { onError }: CheckoutOptions,
   details: ErrorDetails = {},
-  retry: (() => void) | null = null,
+  retry?: () => void,
 ): Element {
   const { cause: message = CAUSES[code] ?? "", test, title = TITLE, say = SAY, reload } = details;
   console.error(`Bankside ${code}: ${message}\n${BASE}/docs/integrate/checkout`);
   onError?.({ code, message });
   const todo = reload ? button(reload, () => location.reload()) : button(RETRY, retry);
-  return trouble(title, say, todo, test || isDesk ? `${code}\n${message}` : "");
+  const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
+  if (test || /^(localhost|127)/.test(location.hostname)) box.append(el("div", "soft", `${code}\n${message}`));
+  box.role = "alert";
+  return box;
 }
 
 /** Calls the shop's handlers for a message. */
 function notifyShop(message: FrameMessage, options: CheckoutOptions, settle: Settle): void {
-  const { onReady, onChange, onComplete } = options;
-  if (message.type === "ready") onReady?.();
+  if (message.type === "ready") options.onReady?.();
   if (message.type === "restart") options.onStartAgain?.();
-  if (message.type === "change")
-    onChange?.({ phase: message.phase, amount: message.amount, currency: message.currency });
+  if (message.type === "change") {
+    const { phase, amount, currency } = message;
+    options.onChange?.({ phase, amount, currency });
+  }
   if (message.type === "ended") {
     const { status, paymentRequestId } = message;
-    const end = { status, paymentRequestId };
-    settle(end);
-    if (status === "success") onComplete?.(end as { status: "success"; paymentRequestId: string });
+    settle({ status, paymentRequestId });
+    if (status === "success") options.onComplete?.({ status, paymentRequestId });
   }
 }
 
 /** A checkout in an element that is on the page. */
 function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   const isModal = given.display === "modal";
-  const container = createContainer(element, isModal && close);
+  const [host, panel, draw, remove] = createContainer(element, isModal && close);
   let options = given;
   let isOver = false;
   let post: Frame[0] | undefined;
   let stop: Frame[1] | undefined;
-  let [completed, settle] = newCompletion();
+  let completed!: Promise<CheckoutResult>;
+  let settle!: Settle;
 
   function fail(code: CheckoutErrorCode, details?: ErrorDetails): void {
     // After a timeout the frame may still load.
     if (code !== "timeout") stop?.();
-    container.draw(explain(code, options, details, open));
+    draw(explain(code, options, details, open));
   }
   function onMessage(message: FrameMessage): void {
-    if (message.type === "ready") container.draw();
+    if (message.type === "ready") draw();
     if (message.type === "close") close();
     if (message.type === "expired") fail("token_expired", message);
     notifyShop(message, options, settle);
@@ -91,17 +84,22 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   function open(): void {
     stop?.();
     // The frame's background is transparent, so both need the same colour scheme.
-    container.host.style.colorScheme = options.theme ?? "light dark";
-    container.draw(skeleton());
-    if (options.paymentToken) [post, stop] = openFrame(container.panel, options, onMessage, fail);
+    host.style.colorScheme = options.theme ?? "light dark";
+    draw(skeleton());
+    if (options.paymentToken) [post, stop] = openFrame(panel, options, onMessage, fail);
     else fail("token_missing");
+  }
+  function renewCompleted(): void {
+    completed = new Promise((resolve) => {
+      settle = resolve;
+    });
   }
   function unmount(): void {
     // Repeated by the observer below after each close, and by shops: it must not undo what a later dialog has set.
     if (isOver) return;
     isOver = true;
     stop?.();
-    container.remove();
+    remove();
     settle(CLOSED);
   }
   function close(): void {
@@ -115,18 +113,19 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     options = { ...options, ...changed };
     if (options.paymentToken !== before.paymentToken) {
       settle(CLOSED);
-      [completed, settle] = newCompletion();
+      renewCompleted();
     }
     if (queryOf(options) === queryOf(before)) post?.("refresh");
     else open();
   }
 
+  renewCompleted();
   // When a framework removes the element, the checkout is unmounted.
   new ResizeObserver((_, watch) => {
-    if (container.host.isConnected) return;
+    if (host.isConnected) return;
     watch.disconnect();
     unmount();
-  }).observe(container.panel);
+  }).observe(host);
   open();
   return {
     update,
@@ -137,7 +136,6 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   };
 }
 
-const isSupported = window.CSS?.supports("color", "light-dark(red,red)");
 const NONE: CheckoutController = { update() {}, unmount() {}, completed: Promise.resolve(CLOSED) };
 
 /** Mounts a payment's checkout in an element of the shop's page, in place of an earlier one. */
@@ -146,7 +144,7 @@ function mount(element: Element | null, options: CheckoutOptions): CheckoutContr
     explain("element_not_found", options);
     return NONE;
   }
-  if (!isSupported) {
+  if (!window.CSS?.supports("color", "light-dark(red,red)")) {
     element.append(explain("unsupported_browser", options));
     return NONE;
   }
@@ -156,7 +154,6 @@ function mount(element: Element | null, options: CheckoutOptions): CheckoutContr
   return controller;
 }
 
-const loader: BanksideLoader = { mount, version: VERSION, origin: BASE };
 const page = window as { Bankside?: BanksideLoader };
 // If loaded twice, the first loader stays because it tracks its mounts. Another installation's is replaced.
-if (page.Bankside?.origin !== BASE) page.Bankside = loader;
+if (page.Bankside?.origin !== BASE) page.Bankside = { mount, version: VERSION, origin: BASE };

@@ -31,10 +31,10 @@ export type FrameMessage =
  */
 export type LoaderMessage = { type: "hello" | "refresh"; options?: string[] };
 
-// A count, an id or code, and a sentence for the customer.
+// A count, an id or code, and a sentence for the customer, each as JSON.
 const COUNT = /^\d{1,15}$/;
-const WORD = /^[\w-]{0,64}$/;
-const TEXT = /^.{0,300}$/s;
+const WORD = /^"[\w-]{0,64}"$/;
+const TEXT = /^".{0,300}"$/;
 
 const SHAPES: Record<string, Record<string, RegExp> | null> = {
   __proto__: null,
@@ -42,7 +42,7 @@ const SHAPES: Record<string, Record<string, RegExp> | null> = {
   height: { height: COUNT },
   expired: { test: COUNT, cause: TEXT, title: TEXT, say: TEXT, reload: TEXT },
   change: { phase: WORD, amount: COUNT, currency: WORD },
-  ended: { status: /^(success|failed|cancelled|expired)$/, paymentRequestId: WORD },
+  ended: { status: /^"(success|failed|cancelled|expired)"$/, paymentRequestId: WORD },
   close: {},
   restart: {},
 };
@@ -53,11 +53,9 @@ type Message = Record<string, unknown> | null;
 export function readFrameMessage(data: unknown): FrameMessage | null {
   const message = data as Message;
   const shape = message?.["bankside"] === VERSION && SHAPES[message["type"] as string];
-  const isRight = ([field, pattern]: [string, RegExp]) => {
-    const value = message?.[field];
-    return typeof value === (pattern === COUNT ? "number" : "string") && pattern.test(String(value));
-  };
-  return shape && Object.entries(shape).every(isRight) ? (message as FrameMessage) : null;
+  return shape && Object.entries(shape).every(([field, pattern]) => pattern.test(JSON.stringify(message[field])))
+    ? (message as FrameMessage)
+    : null;
 }
 
 /** Validates a message of the loader; null if it is invalid. Used by the frame. */
