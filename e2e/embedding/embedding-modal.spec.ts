@@ -73,6 +73,53 @@ test("a closed dialog that is unmounted once more leaves the page behind the nex
   expect(overflow).toBe("hidden");
 });
 
+type Shop = { checkout: { unmount(): void }; start(): void };
+
+test("of two dialogs, the page scrolls again when the last is closed, in whatever order, also if their element was removed", async ({
+  page,
+  request,
+}) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  const scrolls = await page.evaluate(async () => {
+    const shop = window as unknown as Shop;
+    const root = document.documentElement;
+    const overflows: string[] = [];
+    const note = () => overflows.push(getComputedStyle(root).overflowY);
+    const place = document.getElementById("pay") as HTMLElement;
+    const mount = (element: Element) => {
+      document.getElementById("pay")?.removeAttribute("id");
+      element.id = "pay";
+      document.body.append(element);
+      shop.start();
+      return shop.checkout;
+    };
+    // An application removes the element of an open dialog and opens the next one.
+    mount(place);
+    place.remove();
+    const second = mount(document.createElement("div"));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    note();
+    second.unmount();
+    note();
+    // The one opened first is closed first.
+    const [first, last] = [mount(place), mount(document.createElement("div"))];
+    first.unmount();
+    note();
+    last.unmount();
+    note();
+    // The shop's own drawer was open before, and was closed meanwhile.
+    root.style.overflow = "hidden";
+    const over = mount(place);
+    root.style.overflow = "";
+    note();
+    over.unmount();
+    note();
+    return { overflows, sheets: document.adoptedStyleSheets.length, dialogs: window.frames.length };
+  });
+  const eachTime = ["hidden", "visible"];
+  expect(scrolls).toEqual({ overflows: [...eachTime, ...eachTime, ...eachTime], sheets: 0, dialogs: 0 });
+});
+
 test("Escape empties a search before it closes anything", async ({ page, request }) => {
   await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
   await page.getByRole("button", { name: "Pay by bank" }).click();

@@ -47,6 +47,12 @@ export function skeleton(): HTMLElement {
   return box;
 }
 
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
 /** `draw` shows an element above the frame, in place of the previous one; without an argument, the frame alone. */
 export type Container = readonly [
   host: HTMLElement,
@@ -61,12 +67,11 @@ export function createContainer(element: Element, close: (() => void) | false): 
   const host = el("div");
   const dialog = el("dialog");
   const above = el("div");
-  const page = document.documentElement.style;
-  const { overflow } = page;
+  // The page behind the dialog does not scroll. A style sheet of each dialog: the root element's own style, which the
+  // shop and other dialogs may change meanwhile, could not be restored.
+  const lock = sheetOf("html{overflow:hidden!important}");
   const box = host.attachShadow({ mode: "open" });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  box.adoptedStyleSheets = [sheet];
+  box.adoptedStyleSheets = [sheetOf(STYLE)];
   host.lang = LANGUAGE;
   element.append(host);
   if (close) {
@@ -77,14 +82,13 @@ export function createContainer(element: Element, close: (() => void) | false): 
     dialog.append(shut);
     box.append(dialog);
     dialog.showModal();
-    // The page behind does not scroll.
-    page.overflow = "hidden";
+    document.adoptedStyleSheets.push(lock);
   }
   const panel = close ? dialog : box;
   panel.append(above);
   const remove = () => {
     dialog.close();
-    if (close) page.overflow = overflow;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);
     host.remove();
   };
   return [host, panel, (...next) => above.replaceChildren(...next), remove];

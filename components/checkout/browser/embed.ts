@@ -64,7 +64,6 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   const isModal = given.display === "modal";
   const [host, panel, draw, remove] = createContainer(element, isModal && close);
   let options = given;
-  let isOver = false;
   let post: Frame[0] | undefined;
   let stop: Frame[1] | undefined;
   let completed!: Promise<CheckoutResult>;
@@ -95,9 +94,7 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     });
   }
   function unmount(): void {
-    // Repeated by the observer below after each close, and by shops: it must not undo what a later dialog has set.
-    if (isOver) return;
-    isOver = true;
+    // Repeated by the observer below, and by shops.
     stop?.();
     remove();
     settle(CLOSED);
@@ -108,7 +105,7 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     options.onClose?.();
   }
   function update(changed: Partial<CheckoutOptions> = {}): void {
-    if (isOver) return;
+    if (!host.isConnected) return;
     const before = options;
     options = { ...options, ...changed };
     if (options.paymentToken !== before.paymentToken) {
