@@ -7,7 +7,7 @@ import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
  * Colours are the browser's system colours for either scheme, with greys over them: the design tokens are not available
  * in the shop's page.
  */
-const STYLE = `:host{all:initial;display:block;color:CanvasText;font:.875rem/1.5 system-ui}\
+const STYLE = `:host{all:initial;display:contents;color:CanvasText;font:.875rem/1.5 system-ui}\
 iframe{display:block;width:100%;border:0;height:0;visibility:hidden}\
 .box,button,i{border-radius:1rem;background:Canvas}\
 .box{border:1px solid #8884;overflow:hidden}.box>div{padding:1.5rem}.soft{background:#8881;white-space:pre-wrap}\
@@ -62,7 +62,10 @@ export type Container = readonly [
   remove: () => void,
 ];
 
-/** The checkout's container in the shop's page: a shadow root, in a dialog if `close` is given. */
+/**
+ * The checkout's container: a shadow root in the shop's element. With `close` a dialog, in the page's body: within a hidden
+ * element it would be invisible, and the page behind it inert.
+ */
 export function createContainer(element: Element, close: (() => void) | false): Container {
   const host = el("div");
   const dialog = el("dialog");
@@ -73,7 +76,7 @@ export function createContainer(element: Element, close: (() => void) | false): 
   const box = host.attachShadow({ mode: "open" });
   box.adoptedStyleSheets = [sheetOf(STYLE)];
   host.lang = LANGUAGE;
-  element.append(host);
+  (close ? document.body : element).append(host);
   if (close) {
     const shut = button("×", close);
     shut.ariaLabel = CLOSE;

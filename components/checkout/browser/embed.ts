@@ -118,11 +118,17 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
 
   renewCompleted();
   // When a framework removes the element, the checkout is unmounted.
-  new ResizeObserver((_, watch) => {
-    if (host.isConnected) return;
+  const watch = new MutationObserver(() => {
+    if (element.isConnected && host.isConnected) return;
     watch.disconnect();
     unmount();
-  }).observe(host);
+  });
+  // A removal in one of the nested shadow roots is not reported to those around it.
+  for (let inner: Node = element; inner; ) {
+    const root = inner.getRootNode();
+    watch.observe(root, { childList: true, subtree: true });
+    inner = (root as ShadowRoot).host;
+  }
   open();
   return {
     update,
