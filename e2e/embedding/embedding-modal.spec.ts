@@ -120,6 +120,30 @@ test("of two dialogs, the page scrolls again when the last is closed, in whateve
   expect(scrolls).toEqual({ overflows: [...eachTime, ...eachTime, ...eachTime], sheets: 0, dialogs: 0 });
 });
 
+test("an onError that throws is reported by the browser, and leaves the dialog with its message and the shop with its controller", async ({
+  page,
+}) => {
+  await page.goto(open({ id: "", token: "" }));
+  const thrown = page.waitForEvent("pageerror");
+  await page.evaluate(() => {
+    const { Bankside } = window as unknown as {
+      Bankside: { mount(element: Element | null, options: object): unknown };
+    };
+    const checkout = Bankside.mount(document.getElementById("pay"), {
+      paymentToken: "",
+      display: "modal",
+      onError() {
+        throw new Error("boom");
+      },
+    });
+    Object.assign(window, { checkout });
+  });
+  expect((await thrown).message).toBe("boom");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("token_missing");
+  await page.evaluate("checkout.unmount()");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe("visible");
+});
+
 test("Escape empties a search before it closes anything", async ({ page, request }) => {
   await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
   await page.getByRole("button", { name: "Pay by bank" }).click();

@@ -36,7 +36,8 @@ function explain(
 ): Element {
   const { cause: message = CAUSES[code] ?? "", test, title = TITLE, say = SAY, reload } = details;
   console.error(`Bankside ${code}: ${message}\n${BASE}/docs/integrate/checkout`);
-  onError?.({ code, message });
+  // Later: a handler that throws does not stop the loader, and the shop has the controller.
+  void Promise.resolve({ code, message }).then(onError);
   const todo = reload ? button(reload, () => location.reload()) : button(RETRY, retry);
   const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
   if (test || /^(localhost|127)/.test(location.hostname)) box.append(el("div", "soft", `${code}\n${message}`));
