@@ -15,13 +15,15 @@ export type BanksideCheckoutProps = Own & Omit<HTMLAttributes<HTMLDivElement>, k
 
 /**
  * The checkout of a payment in a `div`, which takes all other attributes. The loader is loaded once per page; props update
- * the checkout, and unmounting removes it. On a server it is an empty `div`.
+ * the checkout, another token opens a closed dialog again, and unmounting removes it. On a server it is an empty `div`.
  */
 export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
   const { baseUrl, paymentToken, locale, theme, display, bankWindow, onReady, onChange, ...others } = props;
   const { onComplete, onError, onClose, onStartAgain, onEnd, ...attributes } = others;
   const element = useRef<HTMLDivElement>(null);
   const controller = useRef<CheckoutController>(null);
+  /** Set when the customer closes the dialog: a closed checkout can't be updated, and another token is mounted anew. */
+  const reopen = useRef<() => void>(null);
   // Callbacks are read from the latest props: a new function on each render does not remount the checkout.
   const latest = useRef(props);
   useEffect(() => {
@@ -35,8 +37,19 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
         // React removes the element before it runs the cleanup.
         const place = element.current;
         if (isGone || !place) return;
-        controller.current = loader.mount(place, { ...optionsOf(latest), display });
-        tellEnd(controller.current, latest);
+        const mount = () => {
+          reopen.current = null;
+          controller.current = loader.mount(place, { ...optionsOf(latest), display, onClose: closed });
+          tellEnd(controller.current, latest);
+        };
+        const closed = () => {
+          const { paymentToken: shown } = latest.current;
+          reopen.current = () => {
+            if (latest.current.paymentToken !== shown) mount();
+          };
+          latest.current.onClose?.();
+        };
+        mount();
       },
       ({ message }: Error) => {
         if (!isGone && element.current) latest.current.onError?.({ code: "loader_unreachable", message });
@@ -46,12 +59,14 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
       isGone = true;
       controller.current?.unmount();
       controller.current = null;
+      reopen.current = null;
     };
   }, [baseUrl, display]);
 
   useEffect(() => {
     const mounted = controller.current;
     if (!mounted) return;
+    if (reopen.current) return reopen.current();
     const before = mounted.completed;
     mounted.update({ paymentToken, locale, theme, bankWindow });
     if (mounted.completed !== before) tellEnd(mounted, latest);
@@ -70,7 +85,6 @@ function optionsOf(latest: Latest): CheckoutOptions {
     onChange: (change) => latest.current.onChange?.(change),
     onComplete: (result) => latest.current.onComplete?.(result),
     onError: (error) => latest.current.onError?.(error),
-    onClose: () => latest.current.onClose?.(),
     ...(latest.current.onStartAgain && { onStartAgain: () => latest.current.onStartAgain?.() }),
   };
 }

@@ -28,7 +28,7 @@ function Slow() {
 function Shop() {
   const [props, setProps] = useState(null);
   window.setProps = setProps;
-  return <main><h1>Pay</h1>{props && window.isSlow && <Slow />}{props && <BanksideCheckout {...props} className="place" onReady={note("ready")}
+  return <main><h1>Pay</h1>{props && window.isSlow && <Slow />}{props && <BanksideCheckout {...props} className="place" onReady={note("ready")} onClose={note("close")}
     onError={note("error")} onEnd={note("end")} onChange={(change) => note("change")(change)} />}</main>;
 }
 createRoot(document.getElementById("app")).render(<StrictMode><Shop /></StrictMode>);
@@ -96,6 +96,32 @@ test("the component mounts once in strict mode, follows its props, and leaves no
   await expect(page.locator("iframe, .place")).toHaveCount(0);
   expect(loads).toHaveLength(1);
   expect((await callbacksOf(page)).filter(([name]) => name === "error")).toEqual([]);
+});
+
+test("another token opens a dialog that the customer has closed, and other props do not", async ({ page, request }) => {
+  const [first, second] = [
+    await newPayment(request, { successUrl: pages.shop }),
+    await newPayment(request, { successUrl: pages.shop }),
+  ];
+  const set = (props: object) =>
+    page.evaluate((given) => (window as unknown as { setProps(props: object): void }).setProps(given), props);
+  const dialog = page.getByRole("dialog");
+  await page.goto(pages.shop);
+  await set({ baseUrl, paymentToken: first.token, display: "modal" });
+  await expect(rootOf(checkoutIn(page, ".place"))).toHaveAttribute("data-request", first.id);
+  // It is shown once it is ready.
+  await expect(page.locator("iframe")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+  await set({ baseUrl, paymentToken: first.token, display: "modal", theme: "dark" });
+  await set({ baseUrl, paymentToken: second.token, display: "modal", theme: "dark" });
+  await expect(rootOf(checkoutIn(page, ".place"))).toHaveAttribute("data-request", second.id);
+  await expect(page.locator("iframe")).toHaveCount(1);
+  await expect(page.locator("iframe")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+  const names = (await callbacksOf(page)).map(([name]) => name).filter((name) => /ready|close|end|error/.test(name));
+  expect(names).toEqual(["ready", "close", "ready", "close"]);
 });
 
 test("a component unmounted while the loader loads mounts nothing and reports no error", async ({ page, request }) => {
