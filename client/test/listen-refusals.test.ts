@@ -1,4 +1,5 @@
 // The messages of `bankside listen` when it cannot start or must end.
+import { readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -12,9 +13,10 @@ import { ctx } from "../../server/test/rows/fixtures";
 import { until } from "../../server/test/until";
 import { ok } from "../../server/test/webhooks/webhook-shops";
 import { waitingRequests } from "../../server/webhooks/event-feed/wait-for-events";
+import { type Fault, startFaultyProxy } from "./faulty-proxy";
 import { listenersOfEachTest } from "./listen-tool";
 
-const { shops, desk: at, listening, refusal, createEvents } = listenersOfEachTest();
+const { shops, desk: at, listening, refusal, positionFile, createEvents } = listenersOfEachTest();
 
 describe("bankside listen ends with a remedy", () => {
   const TO = ["--to", "http://127.0.0.1:9/hook"];
@@ -88,6 +90,23 @@ describe("bankside listen ends with a remedy", () => {
     await listening(desk.url, ["--name", "other"]);
     await first.stop();
     await listening(desk.url);
+  });
+
+  it("for a second listener while the installation of the first has not answered for a minute", async () => {
+    const desk = await shops.receiver(ok);
+    const proxy = await startFaultyProxy(at.api);
+    const env = { BANKSIDE_URL: proxy.url };
+    const first = await listening(desk.url, [], env);
+    proxy.plan("/api/v1/webhook-events", ...Array<Fault>(100).fill({ status: 502, body: "Bad gateway" }));
+    await createEvents(1);
+    await first.hasPrinted("does not answer");
+    const file = positionFile();
+    const saved = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...saved, savedAt: 0 }));
+    await until(() => JSON.parse(readFileSync(file, "utf8")).savedAt > 0);
+    expect(await refusal(["--to", desk.url], env)).toContain(`already running (process ${first.child.pid})`);
+    await first.stop();
+    await proxy.close();
   });
 
   it("for an unknown --after, and starts with new events if the saved one is unknown", async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -79,6 +79,11 @@ export function listenersOfEachTest() {
       const { code, wrong } = await ended;
       expect([code, lines]).toEqual([1, []]);
       return wrong;
+    },
+    /** The file with the only listener's position. */
+    positionFile() {
+      const folder = path.join(state, "bankside");
+      return path.join(folder, readdirSync(folder)[0] ?? "");
     },
     createEvents: (count: number) => createEvents(shops.merchantId, count),
     recorded: () => recordedFor(shops.merchantId),

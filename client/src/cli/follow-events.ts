@@ -63,7 +63,7 @@ function pageReader({ baseUrl, clientId, clientSecret, merchantId, ending }: Fol
 
 /** Rejects with the reason of `ending`, or returns, when it is ended. */
 async function follow(following: Following, read: ReadPage, file: PositionFile): Promise<"asked" | "failure"> {
-  for (let page = await firstPage(following, read, file.cursor); ; page = await nextPage(following, read, page)) {
+  for (let page = await firstPage(following, read, file.cursor); ; page = await nextPage(following, read, page, file)) {
     for (const event of page.events) {
       const end = isWanted(following, event) ? await forwardOne(following, event, file) : null;
       if (end !== null) return end;
@@ -100,8 +100,13 @@ function refusesCursor(error: unknown): boolean {
   return error.metadata?.errors?.some(({ field }) => field === "after") === true;
 }
 
-/** The page after one, at once if there is one already. Waits for an unreachable installation. */
-async function nextPage({ ending, onReport }: Following, read: ReadPage, page: Page): Promise<Page> {
+/** The page after one, at once if there is one already. Waits for an unreachable installation, as a running listener. */
+async function nextPage(
+  { ending, onReport }: Following,
+  read: ReadPage,
+  page: Page,
+  file: PositionFile,
+): Promise<Page> {
   for (let failed = 0; ; failed += 1) {
     try {
       const next = await read(page.cursor, page.has_more || failed > 0 ? 0 : WAIT_S);
@@ -109,6 +114,7 @@ async function nextPage({ ending, onReport }: Following, read: ReadPage, page: P
       return next;
     } catch (error) {
       if (ending.aborted || !isPassing(error)) throw error;
+      file.touch();
       // A process that stops ends waiting requests: only a second failure says that none answers.
       if (failed === 1) onReport({ kind: "disconnected", reason: reasonOf(error) });
       await pause(RECONNECT_PAUSES_MS[Math.min(failed, RECONNECT_PAUSES_MS.length - 1)] ?? 0, ending);
