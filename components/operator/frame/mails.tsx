@@ -35,13 +35,13 @@ export function MailsPage({ mails, waiting, hasOutbox }: Props) {
           <code>SMTP_URL</code> to send e-mails.
         </Note>
       )}
-      {mails.length === 0 ? (
+      {mails.length > 0 ? (
+        <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />
+      ) : waiting === null ? (
         <EmptyState title="No failed e-mails">
           Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>.
         </EmptyState>
-      ) : (
-        <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />
-      )}
+      ) : null}
     </>
   );
 }
