@@ -19,17 +19,9 @@ type ReceiptProps = { payment: PaymentDetail["payment"]; payee: Payee };
 /** The receipt of a completed payment for bookkeeping: to be printed, or saved as a PDF by printing. */
 export function PaymentReceipt({ payment, payee }: ReceiptProps) {
   const { customer, currency, decimal, completedAt, attempt, reversals } = payment;
-  const zone = useZone();
   return (
     <>
-      <div className={s.noPrint}>
-        <Crumbs
-          above={{ href: PAYMENTS_PATH, name: "Payments" }}
-          href={paymentPath(payment.id)}
-          name={payment.paymentReference}
-          here="Receipt"
-        />
-      </div>
+      <Top payment={payment} />
       <article className={s.receipt}>
         <h1>Receipt</h1>
         {payment.status === "completed" ? (
@@ -49,12 +41,7 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
                 {payee.postalAddress ? <small className={s.lines}>{payee.postalAddress}</small> : null}
               </Fact>
               {payee.taxNumber ? <Fact name="Tax number">{payee.taxNumber}</Fact> : null}
-              {completedAt ? (
-                <Fact name="Paid on">
-                  <Time at={completedAt} as="dated" />
-                  <small>{formatZone(zone, new Date(completedAt))}</small>
-                </Fact>
-              ) : null}
+              {completedAt ? <PaidOn at={completedAt} /> : null}
               <Fact name="Reference">{payment.paymentReference}</Fact>
               <Fact name="Order">{payment.orderId}</Fact>
               {payment.bankName ? <Fact name="Bank">{payment.bankName}</Fact> : null}
@@ -90,5 +77,24 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
         </p>
       ) : null}
     </>
+  );
+}
+
+function Top({ payment: { id, paymentReference } }: Pick<ReceiptProps, "payment">) {
+  const above = { href: PAYMENTS_PATH, name: "Payments" };
+  return (
+    <div className={s.noPrint}>
+      <Crumbs above={above} href={paymentPath(id)} name={paymentReference} here="Receipt" />
+    </div>
+  );
+}
+
+function PaidOn({ at }: { at: NonNullable<ReceiptProps["payment"]["completedAt"]> }) {
+  const zone = useZone();
+  return (
+    <Fact name="Paid on">
+      <Time at={at} as="dated" />
+      <small>{formatZone(zone, new Date(at))}</small>
+    </Fact>
   );
 }
