@@ -76,7 +76,9 @@ test("an export of a search is audited without its text and customer, and a text
     const refused = await file("payments/export.csv", query);
     expect([query, refused.status()]).toEqual([query, 400]);
   }
-  expect((await file("payments/export.csv", "q=Marguerite&customer=id:Marguerite-1&status=completed")).status()).toBe(200);
+  expect((await file("payments/export.csv", "q=Marguerite&customer=id:Marguerite-1&status=completed")).status()).toBe(
+    200,
+  );
   const entries = (await (await file("audit/export.jsonl", "")).text()).trim().split("\n");
   const exported = entries.filter((line) => line.includes("payments.exported"));
   expect(exported.some((line) => line.includes("[redacted]") && line.includes("completed"))).toBe(true);
