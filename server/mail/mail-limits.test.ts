@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { env } from "../lib/config/env";
 import { inTransaction } from "../lib/db";
 import { moveClock, query } from "../test/database";
+import { until } from "../test/until";
 import { mailJobs } from "./jobs";
 import { queueMail } from "./send-mail";
 
@@ -151,7 +152,7 @@ describe("a conversation with a mail server", () => {
         await runOnce();
         expect(await mails()).toMatchObject([trust === "true" ? { tries: 1, sent: false } : { tries: 2, sent: true }]);
       }
-      await vi.waitFor(() => expect(connections).toBe(0), { timeout: 10_000 });
+      await until(() => connections === 0);
       receiver.close();
     },
   );
