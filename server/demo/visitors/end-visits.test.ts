@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readSession } from "../../identity/sessions/sessions";
 import { stopClockAt } from "../../lib/clock";
 import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
 import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
 import { syncRequestUse } from "../../merchants/rate-limit";
 import { startCheckout } from "../../payments/checkout/start-checkout";
-import { storyOfThisFile } from "../../test/banks/payment-stories";
+import { eraseEndedPayments } from "../../payments/customers/erase-customer";
+import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { createConsoleCaller } from "../../trpc/router";
 import { beginVisit, REQUESTS_PER_MINUTE } from "./begin-visit";
@@ -31,7 +33,10 @@ async function visit() {
 }
 
 /** What a visitor can still do after the hour, in a browser that has the checkout open. */
-const press = (target: { paymentToken: string } | { linkToken: string }, more: { remember?: boolean } = {}) =>
+const press = (
+  target: { paymentToken: string } | { linkToken: string },
+  more: { remember?: boolean; debtorIban?: undefined } = {},
+) =>
   startCheckout(ctx, {
     ...target,
     bankId: story.banks[0] ?? "",
@@ -41,6 +46,9 @@ const press = (target: { paymentToken: string } | { linkToken: string }, more: {
     ...more,
     psu: { ip: IP, userAgent: USER_AGENT, locale: "en" },
   });
+
+/** The account is chosen at the bank. */
+const AT_BANK = { debtorIban: undefined };
 
 /** The product's tables: the simulated bank keeps its own, and deletes its rows after days. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -93,6 +101,98 @@ describe("the end of a visit", () => {
     for (const target of [{ paymentToken: payment.payment_token }, tokenOf(link.payment_link_url)])
       expect((await press(target)).kind).toBe("closed");
     expect([await tablesWith(IP), await tablesWith(USER_AGENT)]).toEqual([[], []]);
+  });
+});
+
+describe("what is sealed in a visitor's attempts", () => {
+  /** Attempts that still have what was sent to the bank, or what it reported. */
+  const sealed = async (merchantId: string) =>
+    (
+      await query((client) =>
+        client.query(
+          `SELECT a.state FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+           WHERE r.merchant_id = $1 AND (initiation_body IS NOT NULL OR submission_body IS NOT NULL OR debtor_sealed IS NOT NULL
+             OR psu_message IS NOT NULL OR sca_redirect_url IS NOT NULL OR redirect_secret IS NOT NULL)`,
+          [merchantId],
+        ),
+      )
+    ).rowCount;
+  const begin = async () => {
+    const { merchantId, send } = await visit();
+    const { data } = await send("createPaymentRequest", { order: ORDER });
+    const pressed = await press({ paymentToken: data.payment_token }, AT_BANK);
+    if (pressed.kind !== "redirect") throw new Error(`Not at the bank: ${pressed.kind}`);
+    return { merchantId, url: pressed.url };
+  };
+  const pay = async (url: string) => {
+    await answer(url, "approve");
+    // The bank executes it within the minute.
+    await moveClock("1 minute");
+    await workDone();
+  };
+  const end = () => query((client) => client.query("UPDATE visitors SET ends_at = app_now()"));
+
+  it("is erased after the visit where the payment has ended; control: before, it is there", async () => {
+    const { merchantId, url } = await begin();
+    await pay(url);
+    await eraseEndedPayments();
+    expect(await sealed(merchantId)).toBe(1);
+    await end();
+    await endVisits();
+    await eraseEndedPayments();
+    expect(await sealed(merchantId)).toBe(0);
+  });
+
+  it("is erased when a payment ends that was at its bank when the visit ended, and not before", async () => {
+    const { merchantId, url } = await begin();
+    await end();
+    await endVisits();
+    await eraseEndedPayments();
+    expect(await sealed(merchantId)).toBe(1);
+    await pay(url);
+    await eraseEndedPayments();
+    expect(await sealed(merchantId)).toBe(0);
+  });
+});
+
+describe("visits that end together", () => {
+  const visitsOf = (merchantIds: string[]) =>
+    query(async (client) => {
+      const sql = `SELECT v.merchant_id = $1 AS first, ended_at IS NOT NULL AS ended, (SELECT count(*)::int FROM payment_requests r
+          WHERE r.merchant_id = v.merchant_id AND customer IS NOT NULL) AS customers
+        FROM visitors v WHERE v.merchant_id = ANY ($2) ORDER BY ends_at`;
+      return (await client.query(sql, [merchantIds[0], merchantIds])).rows;
+    });
+
+  it("are all ended but one whose end fails, which is logged, and ended by the next run, with 120 payments", async () => {
+    const [first, second] = [await visit(), await visit()];
+    for (const { send } of [first, second]) await send("createPaymentRequest", { order: ORDER, customer: CUSTOMER });
+    const ids = [first.merchantId, second.merchantId];
+    await query(async (client) => {
+      await client.query(
+        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+           order_id, locale, test, customer, expires_at)
+         SELECT gen_random_uuid(), merchant_id, flow, sha256(n::text::bytea), '', amount, currency, payment_reference,
+           n::text, locale, test, customer, expires_at FROM payment_requests, generate_series(2, 120) n WHERE merchant_id = $1`,
+        [first.merchantId],
+      );
+      await client.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
+      await client.query(
+        `CREATE TRIGGER refuse BEFORE UPDATE ON visitors FOR EACH ROW WHEN (NEW.merchant_id = '${first.merchantId}') EXECUTE FUNCTION refuse()`,
+      );
+    });
+    await moveClock("61 minutes");
+    const error = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+    await endVisits();
+    expect(await visitsOf(ids)).toEqual([
+      { first: true, ended: false, customers: 0 },
+      { first: false, ended: true, customers: 0 },
+    ]);
+    expect(error.mock.calls).toEqual([[expect.objectContaining({ merchant_id: first.merchantId }), "visit not ended"]]);
+    error.mockRestore();
+    await query((client) => client.query("DROP TRIGGER refuse ON visitors"));
+    await endVisits();
+    expect(await visitsOf(ids)).toMatchObject([{ ended: true }, { ended: true }]);
   });
 });
 

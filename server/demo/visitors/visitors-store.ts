@@ -43,45 +43,62 @@ export async function shortenSessions(tx: Tx, userId: string): Promise<Date> {
   return row.expiresAt;
 }
 
-/** Visits that are over and have not been ended. */
-export function findVisitsToEnd(db: Db, limit: number): Promise<{ merchantId: string; email: string }[]> {
-  return db.$queryRaw<{ merchantId: string; email: string }[]>`
+export type VisitToEnd = { merchantId: string; email: string };
+
+/** Visits that are over and have not been ended: at most as many as can be open at once. */
+export function findVisitsToEnd(db: Db): Promise<VisitToEnd[]> {
+  return db.$queryRaw<VisitToEnd[]>`
     SELECT v.merchant_id::text AS "merchantId", u.email FROM visitors v JOIN users u ON u.id = v.user_id
-    WHERE v.ended_at IS NULL AND v.ends_at <= app_now() ORDER BY v.ends_at LIMIT ${limit}`;
+    WHERE v.ended_at IS NULL AND v.ends_at <= app_now() ORDER BY v.ends_at`;
 }
 
 /**
- * Marks a visit as ended, and erases what is known of the visitor: the address, the recorded calls, the browser, and the
- * customers and accounts that they typed. Its payments and links are closed first: the checkout of a suspended merchant
- * still starts test payments, each of which would store an address again.
+ * Nothing can be started any more, though the checkout of a suspended merchant starts test payments. Payments that are at
+ * a bank end as usual.
  */
-export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
-  await closePayments(tx, merchantId);
-  await tx.$executeRaw`DELETE FROM api_calls WHERE merchant_id = ${merchantId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE payment_requests SET customer = NULL, billing_address = NULL
-    WHERE merchant_id = ${merchantId}::uuid AND (customer IS NOT NULL OR billing_address IS NOT NULL)`;
-  await tx.$executeRaw`
-    UPDATE payment_attempts SET psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
-    WHERE payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = ${merchantId}::uuid)`;
-  await tx.$executeRaw`
-    UPDATE attempt_payers p SET account_masked = NULL, remember_consented_at = NULL
-    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
-    WHERE p.attempt_id = a.id AND r.merchant_id = ${merchantId}::uuid`;
-  await tx.$executeRaw`
-    UPDATE remembered_accounts SET forgotten_at = app_now(), iban_sealed = NULL, iban_hash = NULL, account_masked = NULL
-    WHERE merchant_id = ${merchantId}::uuid AND forgotten_at IS NULL`;
-  await tx.$executeRaw`
-    UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
-    WHERE merchant_id = ${merchantId}::uuid`;
-}
-
-/** Nothing can be started any more. Payments that are at a bank end as usual. */
-async function closePayments(tx: Tx, merchantId: string): Promise<void> {
+export async function closePayments(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_links SET expires_at = app_now(), updated_at = app_now()
     WHERE merchant_id = ${merchantId}::uuid AND open_until > app_now()`;
   await tx.$executeRaw`
     UPDATE payment_requests SET expires_at = app_now(), updated_at = app_now()
     WHERE merchant_id = ${merchantId}::uuid AND status = 'pending' AND expires_at > app_now()`;
+}
+
+/** Deletes up to `limit` recorded calls. Returns their number. */
+export function deleteCalls(db: Db, merchantId: string, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM api_calls WHERE id IN (SELECT id FROM api_calls WHERE merchant_id = ${merchantId}::uuid LIMIT ${limit})`;
+}
+
+/** Locks the next payments, in the order of their ids, `after` one. */
+export async function lockPayments(tx: Tx, merchantId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM payment_requests WHERE merchant_id = ${merchantId}::uuid AND id > ${after}::uuid
+    ORDER BY id LIMIT ${limit} FOR UPDATE`;
+  return rows.map(({ id }) => id);
+}
+
+/** Erases from locked payments what nothing needs any more, also at the bank: the browser, customer and masked account. */
+export async function eraseVisitor(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET customer = NULL, billing_address = NULL
+    WHERE id = ANY (${[...ids]}::uuid[]) AND (customer IS NOT NULL OR billing_address IS NOT NULL)`;
+  await tx.$executeRaw`
+    UPDATE payment_attempts SET psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
+    WHERE payment_request_id = ANY (${[...ids]}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE attempt_payers p SET account_masked = NULL
+    FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${[...ids]}::uuid[])`;
+}
+
+/** Marks a visit as ended, and erases its address, its remembered accounts and the ids of their customers. */
+export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE remembered_accounts SET forgotten_at = COALESCE(forgotten_at, app_now()), customer_id = '', iban_sealed = NULL,
+      iban_hash = NULL, account_masked = NULL
+    WHERE merchant_id = ${merchantId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
+    WHERE merchant_id = ${merchantId}::uuid`;
 }

@@ -39,6 +39,11 @@ export async function eraseCustomer(ctx: Ctx, input: WhichCustomer): Promise<{ e
   });
 }
 
+/** Notes that locked payments are erased like a customer's when they have ended: `eraseEndedPayments` does it. */
+export function erasePaymentsAtEnd(tx: Tx, ids: readonly string[]): Promise<void> {
+  return eraseAtEnd(tx, ids);
+}
+
 /** Erases customers from payments that have ended since. */
 export async function eraseEndedPayments(): Promise<void> {
   const erased = await db().$transaction(async (tx) => {
