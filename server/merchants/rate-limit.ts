@@ -1,4 +1,5 @@
 import { now } from "../lib/clock";
+import { env } from "../lib/config/env";
 import type { Caller } from "../lib/context";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
@@ -52,9 +53,28 @@ export async function limitRequests(caller: Caller): Promise<RequestUse | null> 
   if (caller.kind !== "merchant") return null;
   const all = state();
   if (performance.now() - all.syncedAtMs > STALE_AFTER_MS) await sync(all);
+  return count(all, caller.merchantId);
+}
+
+/**
+ * In a demo, counts a payment that is started like an API request, if its merchant has a limit: a visitor is the customer
+ * too, and each start stores an attempt for good. Elsewhere the checkout is not limited.
+ * @throws AppError FORBIDDEN_CREATE
+ */
+export function limitStarts(merchantId: string): void {
+  if (!env().demo) return;
+  const all = state();
+  syncLater(all);
+  if (!all.limits.has(merchantId)) return;
+  const { refused, end } = count(all, merchantId);
+  end();
+  if (refused) throw new AppError("FORBIDDEN_CREATE", { message: refused.message });
+}
+
+function count(all: State, merchantId: string): RequestUse {
   const atMs = now().getTime();
-  const merchant = merchantOf(all, caller.merchantId, atMs - (atMs % MINUTE_MS));
-  const limit = all.limits.get(caller.merchantId);
+  const merchant = merchantOf(all, merchantId, atMs - (atMs % MINUTE_MS));
+  const limit = all.limits.get(merchantId);
   const usage = limit ? usageOf(limit, merchant, atMs) : null;
   const isOver = usage !== null && usage.remaining === 0;
   if (isOver) merchant.minute.refused += 1;

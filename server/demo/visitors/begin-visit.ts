@@ -19,8 +19,8 @@ const VISIT_S = 60 * 60;
 export const MAX_VISITS = 200;
 /** At once, of one IPv4 address or IPv6 /48: an office shares one. */
 export const MAX_VISITS_PER_ADDRESS = 10;
-/** API requests of one visit: enough for a person, and few enough that visitors do not fill the disc. */
-export const REQUESTS_PER_MINUTE = 60;
+/** API requests and started payments of one visit: enough for a person; what 600 in an hour store stays. */
+export const REQUESTS_PER_MINUTE = 10;
 
 /** `full`: there are as many visits as the demo takes; `here`: as many from this address. */
 export type BegunVisit = { kind: "begun"; merchantId: string; session: SessionKey } | { kind: "full" | "here" };

@@ -214,4 +214,28 @@ describe("a visitor who calls the API in a loop", () => {
     expect(created.rowCount).toBe(REQUESTS_PER_MINUTE);
     expect((await other.send("createPaymentRequest", { order: ORDER })).status).toBe(201);
   });
+
+  it("and then starts payments in a loop is refused by the checkout above the same limit, and no attempt is stored", async () => {
+    const { merchantId, send } = await visit();
+    await syncRequestUse();
+    stopClockAt(Date.now());
+    const { data } = await send("createPaymentLink", { order: ORDER });
+    const linkToken = data.payment_link_url.split("/").at(-1) ?? "";
+    for (let n = 3; n < REQUESTS_PER_MINUTE; n += 1) await send("createPaymentRequest", { order: ORDER });
+    const kinds: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const pressed = await press({ linkToken }, AT_BANK);
+      kinds.push(pressed.kind);
+      if (pressed.kind === "redirect") await answer(pressed.url, "reject");
+      else expect(pressed).toEqual({ kind: "invalid", reason: "shop_closed" });
+    }
+    expect(kinds).toEqual(["redirect", "redirect", "invalid"]);
+    const stored = await query((client) =>
+      client.query(
+        "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.merchant_id = $1",
+        [merchantId],
+      ),
+    );
+    expect(stored.rowCount).toBe(2);
+  });
 });

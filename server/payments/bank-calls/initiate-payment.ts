@@ -4,6 +4,7 @@ import { type Ctx, noteSubject } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { limitStarts } from "../../merchants/rate-limit";
 import { wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
@@ -66,6 +67,7 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   if (bankId === null || account?.iban === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
   const bank = await findBank(ctx, bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
+  limitStarts(merchantId);
   const payer = account ? { debtorIban: account.iban, rememberedAccountId: account.id } : {};
   // The choice is checked before the live attempt is released for it.
   const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
