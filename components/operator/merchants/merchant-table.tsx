@@ -29,7 +29,7 @@ const COLUMNS: Column<Merchant>[] = [
   },
   {
     head: "Partner",
-    width: "10rem",
+    width: "13rem",
     drop: "narrow",
     muted: true,
     title: ({ partnerName }) => partnerName,
