@@ -86,11 +86,7 @@ export function FilterSearch({ path, keep, value, label, placeholder, onSearch }
         before={<Icon name="search" />}
         after={
           <>
-            {onSearch ? null : (
-              <i className={s.enter} aria-hidden="true">
-                {isSearching ? "Searching…" : "Enter"}
-              </i>
-            )}
+            {onSearch ? null : <EnterHint isSearching={isSearching} />}
             <span className={ui.hidden} id={hintId}>
               {onSearch ? "Results change as you type. Enter opens the first." : "Press Enter to search."}
             </span>
@@ -98,5 +94,13 @@ export function FilterSearch({ path, keep, value, label, placeholder, onSearch }
         }
       />
     </form>
+  );
+}
+
+function EnterHint({ isSearching }: { isSearching: boolean }) {
+  return (
+    <i className={s.enter} aria-hidden="true">
+      {isSearching ? "Searching…" : "Enter"}
+    </i>
   );
 }
