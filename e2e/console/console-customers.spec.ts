@@ -21,7 +21,7 @@ test("View all of a customer lists this customer's payments alone, and its chip 
   const rows = page.getByRole("table", { name: "Payments, newest first" }).getByRole("link", { name: /^Of / });
   await expect(rows).toHaveText([`Of ${customerId}`, `Of ${customerId}`]);
   await expect(page.getByText("2 payments", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Customer", exact: true }).click();
+  await page.getByRole("button", { name: `Customer ${customerId}` }).click();
   await page.getByRole("link", { name: "View customer" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(customerId);
 });
