@@ -17,7 +17,7 @@ const CAUSES: Partial<Record<CheckoutErrorCode, string>> = {
   element_not_found: "No such element.",
   token_missing: "No paymentToken.",
   frame_blocked: `Content-Security-Policy lacks:\nframe-src ${BASE}`,
-  timeout: `No answer: origin allowed? token known?\nconnect-src ${BASE}`,
+  timeout: `No answer: check origin, token\nconnect-src ${BASE}`,
   unsupported_browser: "Browser too old.",
 };
 
@@ -60,6 +60,21 @@ function notifyShop(message: FrameMessage, options: CheckoutOptions, settle: Set
   }
 }
 
+/** Calls `unmount` when a framework has removed the element. */
+function onRemoval(element: Element, host: Element, unmount: () => void): void {
+  const watch = new MutationObserver(() => {
+    if (element.isConnected && host.isConnected) return;
+    watch.disconnect();
+    unmount();
+  });
+  // A removal in one of the nested shadow roots is not reported to those around it.
+  for (let inner: Node = element; inner; ) {
+    const root = inner.getRootNode();
+    watch.observe(root, { childList: true, subtree: true });
+    inner = (root as ShadowRoot).host;
+  }
+}
+
 /** A checkout in an element that is on the page. */
 function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   const isModal = given.display === "modal";
@@ -95,7 +110,7 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     });
   }
   function unmount(): void {
-    // Repeated by the observer below, and by shops.
+    // Repeated by `onRemoval`, and by shops.
     stop?.();
     remove();
     settle(CLOSED);
@@ -118,18 +133,7 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   }
 
   renewCompleted();
-  // When a framework removes the element, the checkout is unmounted.
-  const watch = new MutationObserver(() => {
-    if (element.isConnected && host.isConnected) return;
-    watch.disconnect();
-    unmount();
-  });
-  // A removal in one of the nested shadow roots is not reported to those around it.
-  for (let inner: Node = element; inner; ) {
-    const root = inner.getRootNode();
-    watch.observe(root, { childList: true, subtree: true });
-    inner = (root as ShadowRoot).host;
-  }
+  onRemoval(element, host, unmount);
   open();
   return {
     update,
