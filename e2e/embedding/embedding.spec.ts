@@ -12,8 +12,17 @@ import {
   pageServer,
   shopPage,
 } from "../support/pages";
-import { expirePayment, newPayment } from "../support/shared";
-import { approve, baseUrl, continueTo, placeOrder, rootOf } from "../support/shop";
+import { expectEnd, expirePayment, newPayment, paymentIn, query } from "../support/shared";
+import {
+  approve,
+  atBank,
+  baseUrl,
+  continueTo,
+  expectPaidAndNotified,
+  frameOf,
+  placeOrder,
+  rootOf,
+} from "../support/shop";
 
 const UNKNOWN = `ptok_${"A".repeat(43)}`;
 /** Longer than the loader waits for its frame. */
@@ -163,8 +172,32 @@ test("a shop offers the hosted page when the checkout cannot load, and removes t
   await expect(otherwise).toBeHidden();
   await page.route("**/embed.js", (route) => route.abort());
   await page.goto(orderUrl);
+  const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
   await otherwise.click();
-  expect(page.url()).toContain(`${baseUrl}/pay/`);
+  expect(page.url()).toBe(`${baseUrl}/checkout?payment_token=${token}`);
+  await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
+});
+
+test("a shop's offer of the hosted page leads to the payment that a bank already has, and the order is debited once", async ({
+  page,
+  context,
+}) => {
+  const orderUrl = await placeOrder(page);
+  const payment = await paymentIn(page);
+  await continueTo(frameOf(page), "BPI");
+  await atBank(page);
+  const other = await context.newPage();
+  await other.route("**/embed.js", (route) => route.abort());
+  await other.goto(orderUrl);
+  await other.locator("#otherwise").getByRole("button", { name: "Pay on Bankside’s page" }).click();
+  await expect(rootOf(other)).toHaveAttribute("data-request", payment.id);
+  await expect(rootOf(other)).toHaveAttribute("data-phase", "at_bank");
+  await approve(page);
+  await expectPaidAndNotified(page, orderUrl);
+  await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [7450] });
+  const ofOrder =
+    "SELECT id FROM payment_requests WHERE order_id = $1 UNION ALL SELECT id FROM payment_links WHERE order_id = $1";
+  expect(await query(ofOrder, [new URL(orderUrl).pathname.split("/").at(-1)])).toEqual([{ id: payment.id }]);
 });
 
 test("the hosted page and the Console cannot be framed", async ({ page, request }) => {

@@ -21,7 +21,7 @@ export interface Order {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The number of payments that were requested; part of the idempotency key. */
+  /** The number of payments that the order has had; part of the idempotency key of the next. */
   tries: number;
   /** Every payment request of this order. The last is the current one; an earlier one can still be paid late. */
   paymentRequestIds: string[];

@@ -6,6 +6,8 @@ import { addPaymentRequest, applyStatus, isOver, note, type Order, type OrderBoo
 export interface Till {
   /** Origin of the shop, as seen by browsers. */
   shopUrl: string;
+  /** Origin of the payment service, as seen by browsers. */
+  apiUrl: string;
   api: Bankside;
   orders: OrderBook;
 }
@@ -15,62 +17,87 @@ const FETCH_EVERY_MS = 1_000;
 const fetchedAtMs = new Map<string, number>();
 
 /**
- * Creates a payment for the order and returns the browser's next address: the order's page, or the link. An order that
- * is paid or processing gets no second payment. Never throws: without an answer the order has no payment.
+ * Returns the browser's next address to pay an order: the order's page, or a page of the payment service. While the
+ * order's payment may still be paid, that payment's, because a second one beside it could be paid as well. Only an order
+ * whose payment has ended gets another. Never throws: without an answer the order has no payment.
  */
 export async function createPayment(till: Till, order: Order, method: "embedded" | "link"): Promise<string> {
-  const own = `/orders/${order.id}`;
-  const url = `${till.shopUrl}${own}`;
-  if (order.state === "paid") return own;
-  if (order.state === "open" && method === "embedded" && order.paymentToken) return own;
-  if (method === "link" && order.paymentLinkUrl && !isOver(order)) {
-    // A link can be tried again as it is; a second link beside it could be paid as well.
-    till.orders.update(order, (it) => {
-      it.state = "open";
-    });
-    return order.paymentLinkUrl;
+  await fetchStatus(till, order, null);
+  const current = currentPayment(till, order, method);
+  if (current !== undefined) {
+    // A link can be tried again as it is.
+    if (order.state !== "open" && order.state !== "paid")
+      till.orders.update(order, (it) => {
+        it.state = "open";
+      });
+    return current;
   }
-  till.orders.update(order, (it) => {
-    it.tries++;
-  });
+  const own = `/orders/${order.id}`;
+  const { tries } = order;
+  const url = `${till.shopUrl}${own}`;
   const redirect_urls = { success_url: url, failure_url: url };
   const asked = {
     ...{ order_id: order.id, amount: order.amount, currency: order.currency },
     ...{ payment_reference: `Order ${order.number}`, locale: "en-GB", test_transaction: true },
   };
-  // One key for all retries of this try: after a lost answer, a retry returns the first payment.
-  const key = `${order.id}-${order.tries}`;
+  // One key until a payment is saved: after a lost answer, or for two tabs at once, the API returns the same payment.
+  const key = `${order.id}-${method}-${tries}`;
   try {
-    if (method === "link") {
-      const link = await till.api.createPaymentLink({ order: asked, redirect_urls }, key);
-      till.orders.update(order, (it) => {
-        Object.assign(it, {
-          state: "open",
-          paymentToken: null,
-          paymentLinkId: link.link_id,
-          paymentLinkUrl: link.payment_link_url,
-          payableUntil: link.expires_at,
-        });
-        note(it, "POST /api/v1/payment-links", "200, valid for a week");
-      });
-      return link.payment_link_url;
-    }
-    const body = { customer: CUSTOMER, order: { ...asked, rewards: REWARDS }, redirect_urls };
-    const payment = await till.api.createPaymentRequest(body, key);
+    const created = await (method === "link"
+      ? createLink(till, { order: asked, redirect_urls }, key)
+      : createRequest(till, { customer: CUSTOMER, order: { ...asked, rewards: REWARDS }, redirect_urls }, key));
     till.orders.update(order, (it) => {
-      Object.assign(it, {
-        state: "open",
-        paymentToken: payment.payment_token,
-        paymentLinkUrl: null,
-        payableUntil: new Date(Date.now() + payment.expires_in * 1000).toISOString(),
-      });
-      addPaymentRequest(it, payment.payment_request_id);
-      note(it, "POST /api/v1/embedded/payment-requests", `201, token valid for ${payment.expires_in} s`);
+      // Meanwhile another tab got a payment, or a webhook reported that an earlier one was paid after all. Nobody else
+      // has this payment's token or link, so it cannot be paid.
+      if (it.state === "paid" || it.tries !== tries) return;
+      it.tries++;
+      it.state = "open";
+      created(it);
     });
   } catch (error) {
     till.orders.update(order, (it) => note(it, "The payment could not be created", reason(error)));
   }
-  return own;
+  return currentPayment(till, order, method) ?? own;
+}
+
+/** Where the order's payment is paid or shown; undefined without one that may still be paid. */
+function currentPayment(till: Till, order: Order, method: "embedded" | "link"): string | undefined {
+  const own = `/orders/${order.id}`;
+  if (order.state === "paid") return own;
+  if (order.paymentLinkUrl && !isOver(order)) return order.paymentLinkUrl;
+  if (order.state !== "open" || order.paymentRequestIds.length === 0) return undefined;
+  if (order.paymentLinkUrl) return order.paymentLinkUrl;
+  // The payment service's own page shows the same payment: for a browser in which the checkout cannot be embedded.
+  return method === "link" ? `${till.apiUrl}/checkout?payment_token=${order.paymentToken}` : own;
+}
+
+/** Writes a payment into its order. */
+type Created = (order: Order) => void;
+
+async function createLink(till: Till, ...call: Parameters<Bankside["createPaymentLink"]>): Promise<Created> {
+  const link = await till.api.createPaymentLink(...call);
+  return (order) => {
+    Object.assign(order, {
+      paymentToken: null,
+      paymentLinkId: link.link_id,
+      paymentLinkUrl: link.payment_link_url,
+      payableUntil: link.expires_at,
+    });
+    note(order, "POST /api/v1/payment-links", "200, valid for a week");
+  };
+}
+
+async function createRequest(till: Till, ...call: Parameters<Bankside["createPaymentRequest"]>): Promise<Created> {
+  const payment = await till.api.createPaymentRequest(...call);
+  return (order) => {
+    Object.assign(order, {
+      paymentToken: payment.payment_token,
+      paymentLinkUrl: null,
+      payableUntil: new Date(Date.now() + payment.expires_in * 1000).toISOString(),
+    });
+    addPaymentRequest(order, payment.payment_request_id);
+    note(order, "POST /api/v1/embedded/payment-requests", `201, token valid for ${payment.expires_in} s`);
+  };
 }
 
 /**
@@ -80,7 +107,7 @@ export async function createPayment(till: Till, order: Order, method: "embedded"
 export async function fetchStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
   const id = returnedId ?? order.paymentRequestIds.at(-1);
   const nowMs = Date.now();
-  if (order.state !== "open" || !id || nowMs - (fetchedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
+  if (order.state === "paid" || !id || nowMs - (fetchedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
   fetchedAtMs.set(order.id, nowMs);
   try {
     const answer = await till.api.status(id);

@@ -27,7 +27,6 @@ export interface DemoShopOptions {
 }
 
 interface Shop extends Till {
-  apiUrl: string;
   webhookSecret: string;
   orders: OrderBook;
 }
