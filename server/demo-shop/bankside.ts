@@ -60,39 +60,36 @@ export type Bankside = ReturnType<typeof bankside>;
 
 /** A small client: caches one access token and retries the calls that the API allows to be retried. */
 export function bankside(credentials: Credentials) {
-  let token: Promise<{ value: string; goodUntilMs: number }> | undefined;
+  let token: Promise<string> | undefined;
+  let renewAtMs = 0;
 
-  async function requestToken() {
-    const body = {
-      grant_type: "client_credentials",
-      client_id: credentials.clientId,
-      client_secret: credentials.clientSecret,
-    };
-    const call: Call = { method: "POST", path: "/api/v1/oauth2/token", body };
-    const data = await send<{ access_token: string; expires_in: number }>(credentials.apiUrl, call);
-    return { value: data.access_token, goodUntilMs: Date.now() + (data.expires_in - RENEW_BEFORE_S) * 1000 };
-  }
-
-  // The promise is cached, so that concurrent calls share one token request.
-  async function accessToken(): Promise<string> {
-    const current = await token?.catch(() => undefined);
-    if (current && Date.now() < current.goodUntilMs) return current.value;
-    token = requestToken();
-    return (await token).value;
+  // The promise is kept before anything is awaited, so that concurrent calls share one token request.
+  function accessToken(): Promise<string> {
+    if (token && Date.now() < renewAtMs) return token;
+    renewAtMs = Number.POSITIVE_INFINITY;
+    token = requestToken(credentials).then(({ access_token, expires_in }) => {
+      renewAtMs = Date.now() + (expires_in - RENEW_BEFORE_S) * 1000;
+      return access_token;
+    });
+    token.catch(() => {
+      token = undefined;
+    });
+    return token;
   }
 
   async function authorised<T>(call: Call): Promise<T> {
     for (let tries = 1; ; tries++) {
+      const used = accessToken();
       try {
-        return await send<T>(credentials.apiUrl, call, await accessToken());
+        return await send<T>(credentials.apiUrl, call, await used);
       } catch (error) {
         const { status = 0 } = error as Partial<BanksideError>;
-        // 401: the token ended early. 409, 5xx and no answer at all can be retried: the idempotency key prevents a
-        // second payment. Every other error is final.
+        // 401: the token ended early; it is discarded, unless another call has done so already. 409, 5xx and no answer
+        // at all can be retried: the idempotency key prevents a second payment. Every other error is final.
         const mayRepeat = status === 0 || status === 401 || status === 409 || status >= 500;
         if (!mayRepeat || tries === MAX_TRIES) throw error;
-        if (status === 401) token = undefined;
-        else await sleep(FIRST_WAIT_MS * 2 ** (tries - 1));
+        if (status === 401 && token === used) token = undefined;
+        if (status !== 401) await sleep(FIRST_WAIT_MS * 2 ** (tries - 1));
       }
     }
   }
@@ -127,6 +124,12 @@ export function bankside(credentials: Credentials) {
       });
     },
   };
+}
+
+function requestToken({ apiUrl, clientId, clientSecret }: Credentials) {
+  const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  const call: Call = { method: "POST", path: "/api/v1/oauth2/token", body };
+  return send<{ access_token: string; expires_in: number }>(apiUrl, call);
 }
 
 async function send<T>(apiUrl: string, call: Call, bearer?: string): Promise<T> {
