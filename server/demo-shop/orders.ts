@@ -153,6 +153,11 @@ export function addPaymentRequest(order: Order, id: string): void {
   if (!order.paymentRequestIds.includes(id)) order.paymentRequestIds.push(id);
 }
 
+/** Whether the order has had another payment since, because this one ended unpaid. */
+export function isEarlierPayment(order: Order, id: string | null): boolean {
+  return order.paymentRequestIds.slice(0, -1).includes(id ?? "");
+}
+
 /** A payment's status, from a webhook or from the status call. */
 export interface StatusUpdate {
   paymentRequestId: string;

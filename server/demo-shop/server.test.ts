@@ -92,6 +92,17 @@ describe("the demo shop's order page", () => {
     expect(text).toContain('<meta http-equiv="refresh"');
   });
 
+  it("after an ended payment was followed by another, its return URL shows the other one, as does the back button", async () => {
+    await shop.close(0);
+    const book = openOrderBook(dataDir);
+    const found = book.find(order.id);
+    if (found) book.update(found, (it) => it.paymentRequestIds.push("request-2"));
+    shop = await open();
+    const returned = async (id: string) => (await get(`/orders/${order.id}?payment_request_id=${id}`)).text;
+    expect(await returned("request-1")).toContain(`Pay for order ${order.number}`);
+    expect(await returned("request-2")).toContain("We are waiting for your bank’s confirmation");
+  });
+
   it("says paid after the signed webhook, once, and again after a restart", async () => {
     expect(await deliver(event("evt_1", "completed"))).toBe(200);
     expect(await deliver(event("evt_1", "completed"))).toBe(200);

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { bankside } from "./bankside";
 import { SHOP_JS } from "./browser-script";
 import { CURRENCY, TOTAL } from "./goods";
-import { applyEvent, isOver, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
+import { applyEvent, isEarlierPayment, isOver, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
 import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, shopPage, waitingPage } from "./pages";
 import { createPayment, fetchStatus, type Till } from "./payments";
 import { SHOP_CSS } from "./styles";
@@ -142,7 +142,8 @@ async function orderPage(shop: Shop, id: string, query: URLSearchParams, respons
   const own = `/orders/${order.id}?${query}`;
   if (order.state === "paid") return page(shop, response, 200, paidPage(order));
   if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));
-  if (isReturn(query)) return page(shop, response, 200, waitingPage(order, own));
+  if (isReturn(query) && !isEarlierPayment(order, query.get("payment_request_id")))
+    return page(shop, response, 200, waitingPage(order, own));
   // A link that was never opened has no payment whose status could be fetched.
   if (isOver(order) && order.paymentRequestIds.length === 0)
     return page(shop, response, 200, notPaidPage(order, "expired"));
