@@ -61,6 +61,15 @@ describe("an order of the demo shop", () => {
     expect(order.state).toBe("paid");
   });
 
+  it("keeps the bank of the payment that paid it, also when an event of an earlier one comes after", () => {
+    order.paymentRequestIds.push("request-2");
+    const from = (id: string, bank_name: string) => ({ id, metadata: { bank_name } });
+    applyStatus(order, updateTo("completed", "request-2"), "on the status call");
+    applyEvent(order, event("evt_2", "completed", from("request-2", "Banco Ribeira")));
+    applyEvent(order, event("evt_1", "failed", from("request-1", "Banco Costa")));
+    expect(order.bankName).toBe("Banco Ribeira");
+  });
+
   it("is not paid by another amount or another currency", () => {
     applyEvent(order, event("evt_1", "completed", { amount: "1" }));
     applyEvent(order, event("evt_2", "completed", { currency: "GBP" }));

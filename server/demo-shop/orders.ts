@@ -144,8 +144,8 @@ export function applyEvent(order: Order, event: PaymentEvent): void {
   note(order, event.type, "webhook, signature verified");
   const payment = event.data.object;
   addPaymentRequest(order, payment.id);
-  order.bankName = payment.metadata?.bank_name ?? order.bankName;
   applyStatus(order, { ...payment, paymentRequestId: payment.id }, "on the webhook");
+  if (order.paidByRequestId === payment.id) order.bankName = payment.metadata?.bank_name ?? order.bankName;
 }
 
 /** Adds a payment request's id to this order: the payment service creates those of a payment link. */
