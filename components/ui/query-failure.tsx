@@ -41,6 +41,7 @@ type RetryNoteProps = {
 
 /** The same for a part of a page, as a note above it. */
 export function RetryNote({ error, retry, action = "Try again", busy = false, children }: RetryNoteProps) {
+  if (isSignedOut(error)) return null;
   const button = (
     <Button slim disabled={busy} onClick={retry}>
       {action}

@@ -6,7 +6,7 @@ import { ready } from "../support/ready";
 import { newPayment, query } from "../support/shared";
 import { baseUrl } from "../support/shop";
 
-test("View all of a customer lists this customer's payments alone, and its chip leads back", {
+test("All payments of a customer lists this customer's payments alone, and its chip leads back", {
   tag: "@deep",
 }, async ({ page, request }) => {
   const customerId = `C-${Date.now().toString(36)}`;
@@ -17,7 +17,7 @@ test("View all of a customer lists this customer's payments alone, and its chip 
   await startSession(page);
   await page.goto(`${baseUrl}/console/customers/${encodeURIComponent(`id:${customerId}`)}`);
   await ready(page);
-  await page.getByRole("link", { name: "View all" }).click();
+  await page.getByRole("link", { name: "All payments" }).click();
   const rows = page.getByRole("table", { name: "Payments, newest first" }).getByRole("link", { name: /^Of / });
   await expect(rows).toHaveText([`Of ${customerId}`, `Of ${customerId}`]);
   await expect(page.getByText("2 payments", { exact: true })).toBeVisible();

@@ -78,7 +78,7 @@ test("a search that waits, is offline or fails shows no count, and never rows of
 
   await page.context().setOffline(true);
   await box.fill(`${mark} one`);
-  await expect(page.getByText("You’re offline. These are not the results of your search.")).toBeVisible();
+  await expect(page.getByText("You’re offline. These rows match your previous filter.")).toBeVisible();
   await expect(busy).toHaveCount(1);
   await expect(counted).toHaveCount(0);
   await page.context().setOffline(false);

@@ -27,7 +27,7 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
   const options = { placeholderData: keepPreviousData, ...(search === "" ? { initialData: first } : {}) };
   const found = useQuery(trpc.acting.merchants.queryOptions({ search }, options));
   const { items, total } = found.data ?? first;
-  const isOfOne = first.items.every(({ partnerName }) => partnerName === whose);
+  const isOfOne = [...first.items, ...items].every(({ partnerName }) => partnerName === whose);
   return (
     <>
       <Heading

@@ -54,7 +54,7 @@ export function CustomersPage({ first, ...served }: PageProps) {
         {items.length > 0 ? (
           <CustomersTable items={items} search={search} />
         ) : (
-          <NoCustomers search={search} isFirst={!cursor} />
+          !answer.isPlaceholderData && <NoCustomers search={search} isFirst={!cursor} />
         )}
         <KeysetPages
           order="Newest payment first"

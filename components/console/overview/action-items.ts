@@ -49,7 +49,6 @@ export function actionItems({ payments, failing, accounts, test, may }: Sources)
 }
 
 const OPERATOR = "Contact the operator.";
-const REVIEWED = "The operator is reviewing it.";
 
 /** The sentences of each exception; the lower `harm`, the worse. */
 const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => string; why: (row: Marked) => string }> = {
@@ -66,7 +65,7 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   amount_differs: {
     harm: 1,
     fact: ({ paymentReference }) => `${paymentReference} was paid with a different amount.`,
-    why: (row) => `${exceptionText(row)} ${REVIEWED}`,
+    why: (row) => `${exceptionText(row)} ${OPERATOR}`,
   },
   not_credited: {
     harm: 1,

@@ -142,10 +142,11 @@ it("a payment that failed has a red row that is open, and no green one", () => {
 const DIFFERS = "25.49 EUR arrived, 25.50 EUR were due.";
 
 it.each([
-  ["paid_after_end", null, "Money arrived for a payment that had already ended or had been returned."],
-  ["amount_differs", DIFFERS, DIFFERS],
+  ["paid_after_end", null, "Money arrived for a payment that had already ended or had been returned. Resolved."],
+  ["amount_differs", DIFFERS, `${DIFFERS} Resolved.`],
+  ["submission_unknown", null, ""],
   ["protocol", null, "No money was moved."],
-] as const)("a payment that ended unpaid with the exception %s (%s): %s", (kind, text, more) => {
+] as const)("a payment that ended unpaid with the resolved exception %s (%s): %s", (kind, text, more) => {
   const exceptions = [{ id: "x", kind, detail: text, at: AT(9), resolvedAt: AT(10) }];
   for (const status of ["expired", "failed", "cancelled"] as const) {
     expect(paymentSummary(detail({ status, exceptions }), "UTC").more).toBe(more);
@@ -153,7 +154,7 @@ it.each([
 });
 
 it.each([
-  ["open", null, `${DIFFERS} The operator is reviewing it.`, true],
+  ["open", null, `${DIFFERS} Contact the operator.`, true],
   ["resolved", AT(10), "The customer paid; the money is on its way to your simulated account.", false],
 ] as const)("a completed payment of which another amount arrived, %s", (_, resolvedAt, words, isOpen) => {
   const exceptions = [{ id: "x", kind: "amount_differs" as const, detail: DIFFERS, at: AT(9), resolvedAt }];

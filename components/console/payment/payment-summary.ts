@@ -63,10 +63,12 @@ type Sentences = { lead: string; more?: string };
 /** Exceptions by which the money of a payment that ended unpaid arrived, or may have. */
 const MONEY_MOVED = new Set(["paid_after_end", "amount_differs", "submission_unknown"]);
 
-/** What is known of the money of a payment that ended unpaid. A resolved exception stays true. */
+/** What is known of the money of a payment that ended unpaid. How an unknown submission was resolved is not stored. */
 function unpaidSentence({ exceptions }: Payment): string {
-  const moved = exceptions.find(({ kind }) => MONEY_MOVED.has(kind));
-  return moved ? exceptionText(moved) : "No money was moved.";
+  const moved = exceptions.filter(({ kind }) => MONEY_MOVED.has(kind));
+  const known = moved.find(({ kind, resolvedAt }) => kind !== "submission_unknown" || resolvedAt === null);
+  if (known) return `${exceptionText(known)}${known.resolvedAt ? " Resolved." : ""}`;
+  return moved.length > 0 ? "" : "No money was moved.";
 }
 
 function sentences(payment: Payment, zone: string): Sentences {
@@ -132,7 +134,7 @@ export function differingAmount({ status, exceptions }: Payment) {
 
 function completedSentences(payment: Payment): Sentences {
   const differing = differingAmount(payment);
-  if (differing) return { lead: exceptionText(differing), more: "The operator is reviewing it." };
+  if (differing) return { lead: exceptionText(differing), more: "Contact the operator." };
   const lead =
     settledAt(payment) === null
       ? `${payerOf(payment)} paid; the money is on its way to ${accountOf(payment)}.`

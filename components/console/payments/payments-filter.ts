@@ -1,5 +1,5 @@
 import { allOf, textOf, UUID } from "../../ui/filter/filter-address";
-import { filterOf, fitting, oneOf, someOf } from "../../ui/filter/filter-fields";
+import { filterOf, oneOf, someOf } from "../../ui/filter/filter-fields";
 import { type AmountAndTime, CURRENCY, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
 import { PAYMENTS_PATH } from "./payment-path";
@@ -62,7 +62,8 @@ const PAYMENTS = filterOf<PaymentsFilter>(
     flag: ["flag", oneOf(FLAGS)],
     ...SPAN_FIELDS,
     currency: ["currency", (search, param) => eachOf(allOf(search, param).map(toUpper), CURRENCY)],
-    customer: ["customer", fitting(CUSTOMER_KEY)],
+    // Whole: a key that is cut is another customer's.
+    customer: ["customer", (search, param) => allOf(search, param).find((key) => CUSTOMER_KEY.test(key))],
     search: ["q", textOf],
   },
   [

@@ -85,7 +85,8 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const { shown: items, waiting, show } = useWaitingRows(data.items, list);
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
-  if (answer.data && items.length === 0 && !isNarrowed && !cursor) return <FirstPayment title="Payments" mode={mode} />;
+  const isEmpty = answer.data && !answer.isPlaceholderData && items.length === 0;
+  if (isEmpty && !isNarrowed && !cursor) return <FirstPayment title="Payments" mode={mode} />;
   return (
     <>
       <Heading title="Payments" samples={items} action={<Actions filter={filter} isEmpty={items.length === 0} />} />
@@ -149,7 +150,8 @@ function PaymentsByDay({ answer, list: { items, newer, older }, filter, cursor, 
       list={
         <ListAnswer answer={answer} what="Your payments">
           {items.length === 0 ? (
-            <Nothing filter={filter} />
+            // An empty answer to the filter before says nothing of this one.
+            !answer.isPlaceholderData && <Nothing filter={filter} />
           ) : (
             <PaymentTable
               payments={items}

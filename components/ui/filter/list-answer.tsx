@@ -43,7 +43,7 @@ export function ListAnswer({ answer, what, children }: ListAnswerProps) {
       <div role="status" className={s.stale}>
         {fetchStatus === "paused" ? (
           <Note tone="warn">
-            You’re offline. {isPlaceholderData ? "These are not the results of your search." : NOT_UPDATING}
+            You’re offline. {isPlaceholderData ? "These rows match your previous filter." : NOT_UPDATING}
           </Note>
         ) : null}
       </div>
