@@ -27,17 +27,13 @@ export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
     );
   }
   const { count, completed } = data;
-  const what = count?.count === 1 ? "payment" : "payments";
-  const matching =
-    filter.search === undefined ? "" : `${count?.count === 1 ? " matches" : " match"} “${filter.search}”`;
+  const [what, match] = count?.count === 1 ? ["payment", "matches"] : ["payments", "match"];
+  const matching = filter.search === undefined ? "" : ` ${match} “${filter.search}”`;
   const shown = completed?.slice(0, MAX_SHOWN) ?? [];
   const more = completed?.slice(MAX_SHOWN) ?? [];
   return (
     <p className={s.totals} role="status">
-      <b>
-        {count ? formatCount(count) : "More than 2,000"} {what}
-        {matching}
-      </b>
+      <b>{count ? `${formatCount(count)} ${what}${matching}` : `Payments that${matching}`}</b>
       {shown.length > 0 ? <span>Completed</span> : null}
       {shown.map(({ currency, decimal }) => (
         <span key={currency} className={s.sum}>

@@ -6,9 +6,9 @@ import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
 import type { PaymentStatus } from "../requests/schema";
 import type { RequestRow } from "../requests/store";
-import { MAX_HITS, type PaymentFilterInput, readFilter } from "./list-filter";
-import { keysetPageSql, type PaymentFilter } from "./list-filter-store";
-import { countRequests, findCurrencies, findHits, findRequestPage, findUsedBanks, sumCompleted } from "./list-store";
+import { type PaymentFilterInput, readFilter } from "./list-filter";
+import type { PaymentFilter } from "./list-filter-store";
+import { countRequests, findCurrencies, findRequestPage, findUsedBanks, sumCompleted } from "./list-store";
 import { PAYMENT_STAGES, type PaymentFlag, type PaymentFlow, type PaymentStage } from "./list-terms";
 
 /** Counts end here, because a count costs as much as it counts: with twice as many, a page of a million takes half longer. */
@@ -113,30 +113,14 @@ export async function totalPayments(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const whole = await readFilter(ctx, merchant.id, input);
   const filter = input.day ? within(whole, dayOf(input.day.timeZone, new Date(input.day.at))) : whole;
+  const counts = await countsOf(ctx, filter);
+  if (counts === null) return { count: null, completed: null };
   const stages = input.stages?.length ? input.stages : PAYMENT_STAGES;
-  const countable = await countableOf(ctx, filter, stages);
-  const counts = countable && (await countsOf(ctx, countable));
-  if (!countable || !counts) return { count: null, completed: null };
   const count = addCounts(stages.map((stage) => counts[stage]));
   if (!stages.includes("completed")) return { count, completed: [] };
-  const sums = await sumCompleted(dbOf(ctx), countable, MAX_SUMMED);
+  const sums = await sumCompleted(dbOf(ctx), filter, MAX_SUMMED);
   const completed = sums?.map(({ currency, amountMinor }) => ({ currency, amount: Number(amountMinor) })) ?? null;
   return { count, completed: completed?.toSorted((a, b) => b.amount - a.amount) ?? null };
-}
-
-/**
- * The filter by the payments that match it, where its search has too many candidates: a stage, a time or a bank may leave
- * few of them. Null: more than MAX_HITS are left.
- */
-async function countableOf(
-  ctx: Ctx,
-  filter: PaymentFilter,
-  stages: readonly PaymentStage[],
-): Promise<PaymentFilter | null> {
-  if (filter.ids !== null || filter.terms.length === 0) return filter;
-  const matches = keysetPageSql(filter, { stages, towards: "any", from: null, limit: MAX_HITS + 1 });
-  const ids = await findHits(dbOf(ctx), matches);
-  return ids.length > MAX_HITS ? null : { ...filter, ids, terms: [] };
 }
 
 function addCounts(counts: readonly Counted[]): Counted {

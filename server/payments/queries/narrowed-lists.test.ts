@@ -36,15 +36,11 @@ const totalOf = (filter: Partial<PaymentFilterInput>) => totalPayments(ctx, inpu
 const exactly = (count: number) => ({ count, orMore: false });
 
 describe("the total of a search for a frequent word", () => {
-  it("is exact where the other filters leave few payments", async () => {
-    expect(await totalOf({ search: "order", stages: ["failed"] })).toEqual({ count: exactly(6), completed: [] });
+  it("is unknown, also where the other filters leave few payments: counting them would read the whole list", async () => {
+    expect(await totalOf({ search: "order" })).toEqual({ count: null, completed: null });
+    expect(await totalOf({ search: "order", stages: ["failed"] })).toEqual({ count: null, completed: null });
     const { items } = await listPayments(ctx, { ...inputOf({ search: "order", stages: ["failed"] }), limit: 25 });
     expect(items.length).toBe(6);
-  });
-
-  it("is unknown where more than 2,000 payments match", async () => {
-    expect(await totalOf({ search: "order" })).toEqual({ count: null, completed: null });
-    expect(await totalOf({ search: "order", stages: ["completed"] })).toEqual({ count: null, completed: null });
   });
 });
 
