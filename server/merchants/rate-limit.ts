@@ -57,8 +57,8 @@ export async function limitRequests(caller: Caller): Promise<RequestUse | null> 
 }
 
 /**
- * In a demo, counts a payment that is started like an API request, if its merchant has a limit: a visitor is the customer
- * too, and each start stores an attempt for good. Elsewhere the checkout is not limited.
+ * In a demo, counts a payment that a customer starts like an API request, if the merchant has a limit: a visitor is the
+ * customer too, and each start stores an attempt for good. Elsewhere the checkout is not limited.
  * @throws AppError FORBIDDEN_CREATE
  */
 export function limitStarts(merchantId: string): void {

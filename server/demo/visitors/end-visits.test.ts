@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { flushCalls } from "../../http/call-log/call-log";
 import { readSession } from "../../identity/sessions/sessions";
 import { stopClockAt } from "../../lib/clock";
 import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
+import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { syncRequestUse } from "../../merchants/rate-limit";
@@ -12,6 +14,7 @@ import { moveClock, query } from "../../test/database";
 import { createConsoleCaller } from "../../trpc/router";
 import { beginVisit, REQUESTS_PER_MINUTE } from "./begin-visit";
 import { endVisits } from "./end-visits";
+import { endVisitRow } from "./visitors-store";
 
 const [IP, USER_AGENT, IBAN] = ["198.51.100.91", "Visitor browser 91", "PT50000201231234567890154"];
 const ctx: Ctx = { caller: PUBLIC_CALLER, requestId: newId(), ip: IP };
@@ -106,17 +109,13 @@ describe("the end of a visit", () => {
 
 describe("what is sealed in a visitor's attempts", () => {
   /** Attempts that still have what was sent to the bank, or what it reported. */
-  const sealed = async (merchantId: string) =>
-    (
-      await query((client) =>
-        client.query(
-          `SELECT a.state FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
-           WHERE r.merchant_id = $1 AND (initiation_body IS NOT NULL OR submission_body IS NOT NULL OR debtor_sealed IS NOT NULL
-             OR psu_message IS NOT NULL OR sca_redirect_url IS NOT NULL OR redirect_secret IS NOT NULL)`,
-          [merchantId],
-        ),
-      )
-    ).rowCount;
+  const sealed = (merchantId: string) =>
+    query(async (client) => {
+      const sql = `SELECT a.state FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+         WHERE r.merchant_id = $1 AND (initiation_body IS NOT NULL OR submission_body IS NOT NULL OR debtor_sealed IS NOT NULL
+           OR psu_message IS NOT NULL OR sca_redirect_url IS NOT NULL OR redirect_secret IS NOT NULL)`;
+      return (await client.query(sql, [merchantId])).rowCount;
+    });
   const begin = async () => {
     const { merchantId, send } = await visit();
     const { data } = await send("createPaymentRequest", { order: ORDER });
@@ -193,6 +192,14 @@ describe("visits that end together", () => {
     await query((client) => client.query("DROP TRIGGER refuse ON visitors"));
     await endVisits();
     expect(await visitsOf(ids)).toMatchObject([{ ended: true }, { ended: true }]);
+  });
+
+  it("are not marked as ended while recorded calls are left, which another worker may be deleting", async () => {
+    const { merchantId, send } = await visit();
+    await send("createPaymentRequest", { order: ORDER });
+    await flushCalls();
+    await db().$transaction((tx) => endVisitRow(tx, merchantId));
+    expect(await visitsOf([merchantId])).toMatchObject([{ ended: false }]);
   });
 });
 

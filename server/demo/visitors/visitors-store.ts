@@ -92,7 +92,10 @@ export async function eraseVisitor(tx: Tx, ids: readonly string[]): Promise<void
     FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${[...ids]}::uuid[])`;
 }
 
-/** Marks a visit as ended, and erases its address, its remembered accounts and the ids of their customers. */
+/**
+ * Marks a visit as ended, and erases its address, its remembered accounts and the ids of their customers. While recorded
+ * calls are left, which another worker may be deleting, a later run marks it.
+ */
 export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE remembered_accounts SET forgotten_at = COALESCE(forgotten_at, app_now()), customer_id = '', iban_sealed = NULL,
@@ -100,5 +103,6 @@ export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
     WHERE merchant_id = ${merchantId}::uuid`;
   await tx.$executeRaw`
     UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
-    WHERE merchant_id = ${merchantId}::uuid`;
+    WHERE merchant_id = ${merchantId}::uuid
+      AND NOT EXISTS (SELECT FROM api_calls WHERE merchant_id = ${merchantId}::uuid)`;
 }

@@ -67,11 +67,12 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   if (bankId === null || account?.iban === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
   const bank = await findBank(ctx, bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
-  limitStarts(merchantId);
   const payer = account ? { debtorIban: account.iban, rememberedAccountId: account.id } : {};
   // The choice is checked before the live attempt is released for it.
   const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
   if (isAnotherAmount(request, input.seenAmount)) return { kind: "amount_changed" };
+  // A call of the API was counted when it came.
+  if (ctx.caller.kind !== "merchant") limitStarts(merchantId);
   if (request.liveAttemptId) await releaseLiveAttempt(request);
   return start(ctx, request, prepared);
 }
