@@ -7,7 +7,7 @@ import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
  * Colours are the browser's system colours for either scheme, with greys over them: the design tokens are not available
  * in the shop's page.
  */
-const STYLE = `:host{all:initial;display:contents;color:CanvasText;font:.875rem/1.5 system-ui}\
+const STYLE = `:host{all:initial;display:block;color:CanvasText;font:.875rem/1.5 system-ui}\
 iframe{display:block;width:100%;border:0;height:0;visibility:hidden}\
 .box,button,i{border-radius:1rem;background:Canvas}\
 .box{border:1px solid #8884;overflow:hidden}.box>div{padding:1.5rem}.soft{background:#8881;white-space:pre-wrap}\
