@@ -108,14 +108,14 @@ test("another token opens a dialog that the customer has closed, and other props
   const dialog = page.getByRole("dialog");
   await page.goto(pages.shop);
   await set({ baseUrl, paymentToken: first.token, display: "modal" });
-  await expect(rootOf(checkoutIn(page, ".place"))).toHaveAttribute("data-request", first.id);
+  await expect(rootOf(checkoutIn(page, "dialog"))).toHaveAttribute("data-request", first.id);
   // It is shown once it is ready.
   await expect(page.locator("iframe")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
   await set({ baseUrl, paymentToken: first.token, display: "modal", theme: "dark" });
   await set({ baseUrl, paymentToken: second.token, display: "modal", theme: "dark" });
-  await expect(rootOf(checkoutIn(page, ".place"))).toHaveAttribute("data-request", second.id);
+  await expect(rootOf(checkoutIn(page, "dialog"))).toHaveAttribute("data-request", second.id);
   await expect(page.locator("iframe")).toHaveCount(1);
   await expect(page.locator("iframe")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
