@@ -13,6 +13,7 @@ import { env } from "@/server/lib/config/env";
 import { asJson, consolePage } from "../console/context";
 import { getSession } from "../console/session";
 import { readZone } from "../console/zone";
+import { readBeginKey } from "./begin-key";
 
 export const metadata: Metadata = { title: "Try it" };
 
@@ -24,7 +25,7 @@ const ERRORS = new Map(
   }),
 );
 
-type Props = { searchParams: Promise<Partial<Record<"scenario" | "error" | "begin", string | string[]>>> };
+type Props = { searchParams: Promise<Partial<Record<"scenario" | "error", string | string[]>>> };
 
 /** A test payment from all sides, without signing in: for visitors of a demo, each with a merchant of their own. */
 export default async function Page({ searchParams }: Props) {
@@ -63,7 +64,7 @@ export default async function Page({ searchParams }: Props) {
           <TryItPage
             title="Try a payment by bank"
             isVisit={user.memberships.some(({ role }) => role === "visitor")}
-            begins={search.begin === "1"}
+            ownKey={await readBeginKey()}
             operations={asJson(operations.map(knownOperation))}
             endpoints={asJson(endpoints)}
             baseUrl={baseUrl}

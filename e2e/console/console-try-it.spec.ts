@@ -1,6 +1,7 @@
 // A simulated payment in the Console: checkout, API calls and webhooks side by side.
 import { expect, type Page, test } from "@playwright/test";
 import { openPage, signIn, USERS } from "../support/console/console";
+import { startSession } from "../support/console/session";
 import { ready } from "../support/ready";
 import { expectEnd, fetchBankStatusUntil, query } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
@@ -183,4 +184,50 @@ test("a visitor without a session sees the checkout after one press, and one pay
   await expect(lead(page)).toContainText("rejected the payment");
   expect(await query(made)).toEqual([{ n: before + 1 }]);
   await page.context().close();
+});
+
+test("Try a payment, signed in, creates one payment; Start again, Back and a used or foreign address create none", async ({
+  page,
+}) => {
+  const word = "SIM-RETURN";
+  const made = async () => {
+    const sql = "SELECT count(*)::int AS n FROM payment_requests WHERE payment_reference = $1";
+    const [{ n }] = (await query(sql, [`Simulated ${word}`])) as [{ n: number }];
+    return n;
+  };
+  const simulateButton = page.getByRole("button", { name: "Simulate a payment" });
+  await startSession(page, USERS.owner, baseUrl);
+  await page.goto(`${baseUrl}/try?begin=1`);
+  await ready(page);
+  await expect(simulateButton).toBeVisible();
+  await expect(page).toHaveURL(`${baseUrl}/try`);
+
+  const before = await made();
+  const form = { scenario: word };
+  const headers = { origin: new URL(baseUrl).origin };
+  const options = { form, headers, maxRedirects: 0 };
+  const begun = (await page.request.post(`${baseUrl}/try/start`, options)).headers()["location"] ?? "";
+  await page.goto(baseUrl + begun);
+  await expect(rootOf(shopper(page))).toHaveAttribute("data-phase", "choosing");
+  await expect(page).toHaveURL(`${baseUrl}/try?scenario=${word}`);
+  const view = page.getByRole("link", { name: "View payment" });
+  const first = await view.getAttribute("href");
+  expect(await made()).toBe(before + 1);
+
+  await view.click();
+  await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
+  await page.goBack();
+  await expect(simulateButton).toBeVisible();
+  expect(await made()).toBe(before + 1);
+
+  await page.goto(baseUrl + begun);
+  await expect(view).toHaveAttribute("href", first ?? "");
+  expect(await made()).toBe(before + 1);
+
+  await page.getByRole("button", { name: "Start again" }).click();
+  await expect(simulateButton).toBeVisible();
+  expect(await made()).toBe(before + 1);
+  await simulateButton.click();
+  await expect(view).not.toHaveAttribute("href", first ?? "");
+  expect(await made()).toBe(before + 2);
 });

@@ -38,8 +38,8 @@ export function useSimulation({ baseUrl, scenario, onCreated }: SimulationProps)
   const [word, setWord] = useState(scenario);
   const [endpoint, setEndpoint] = useState("");
   const { make, ...state } = useMake(onCreated);
-  const start = (press: BankButton | null) =>
-    make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
+  const start = (press: BankButton | null, key?: string) =>
+    make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press, key);
   // The address is one to share: it begins with the same scenario.
   const choose = (chosen: string) => {
     setWord(chosen);
@@ -131,10 +131,10 @@ function useMake(onCreated: SimulationProps["onCreated"]) {
       if (created) onCreated(created, wanted.current);
     },
   });
-  const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null) => {
+  const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null, firstKey?: string) => {
     wanted.current = press;
     const text = JSON.stringify(body);
-    if (unanswered.current?.text !== text) unanswered.current = { text, key: newKey() };
+    if (unanswered.current?.text !== text) unanswered.current = { text, key: firstKey ?? newKey() };
     const { key } = unanswered.current;
     making.run({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
   };

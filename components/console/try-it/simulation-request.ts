@@ -65,9 +65,9 @@ export function tryItPath(path: string, scenario: string): string {
   return scenario === "" ? path : `${path}?scenario=${scenario}`;
 }
 
-/** The address at which a visit begins: the page creates the payment, and then shows the address without `begin`. */
-export function visitPath(scenario: string): string {
-  return `/try?${new URLSearchParams({ scenario, begin: "1" })}`;
+/** The address at which a visit begins: the page creates the payment by this key, and then shows the address without it. */
+export function visitPath(scenario: string, key: string): string {
+  return `/try?${new URLSearchParams({ scenario, begin: key })}`;
 }
 
 /** The button that a scenario presses at the bank. */

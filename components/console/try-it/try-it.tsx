@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
@@ -39,8 +40,8 @@ type TryItProps = {
   title?: string;
   /** The user is a visitor of a demo, who has no endpoints to choose from. */
   isVisit?: boolean;
-  /** Whether the page creates the payment at once. */
-  begins?: boolean;
+  /** The idempotency key that this browser got: an address with it creates the payment at once. */
+  ownKey?: string | null;
   operations: readonly KnownOperation[];
   endpoints: Outputs["webhooks"]["endpoints"]["list"];
   baseUrl: string;
@@ -54,10 +55,10 @@ type Run = { created: CreatedPayment; press: BankButton | null };
 
 /** Creates a test payment, then shows its checkout, the API calls and the webhooks side by side as they happen. */
 export function TryItPage(props: TryItProps) {
-  const { title = "Try it", isVisit = false, begins = false, endpoints, simulated, ...known } = props;
+  const { title = "Try it", isVisit = false, ownKey = null, endpoints, simulated, ...known } = props;
   const [run, setRun] = useState<Run | null>(null);
   const simulation = useSimulation({ ...known, onCreated: (created, press) => setRun({ created, press }) });
-  useBeginning(begins, simulation, run !== null);
+  const isBeginning = useBeginning(ownKey, simulation, run !== null);
   if (run) {
     const reset = () => (isVisit ? simulation.start(null) : setRun(null));
     return (
@@ -70,7 +71,6 @@ export function TryItPage(props: TryItProps) {
       />
     );
   }
-  const isBeginning = begins && !simulation.failure && !simulation.refused;
   return (
     <>
       <Heading
@@ -86,18 +86,24 @@ export function TryItPage(props: TryItProps) {
   );
 }
 
-/** Creates the payment once, and then takes the order to do so out of the address. */
-function useBeginning(begins: boolean, { word, choose, start }: Simulation, isCreated: boolean): void {
-  const step = useRef<"begin" | "created" | "over">(begins ? "begin" : "over");
+/**
+ * Creates the payment of an address with the browser's own key, and takes the key out of the address after the answer;
+ * true until then. The address is the live one: Back restores a page with its first props.
+ */
+function useBeginning(ownKey: string | null, simulation: Simulation, isCreated: boolean): boolean {
+  const { word, choose, start, failure, refused } = simulation;
+  const given = useSearchParams().get("begin");
+  const isOver = isCreated || failure !== null || refused !== null;
+  const begun = useRef<string | null>(null);
   useEffect(() => {
-    if (step.current === "begin") {
-      step.current = "created";
-      start(null);
-    } else if (step.current === "created" && isCreated) {
-      step.current = "over";
-      choose(word);
+    if (given === null) return;
+    if (isOver || given !== ownKey) choose(word);
+    else if (begun.current !== given) {
+      begun.current = given;
+      start(null, given);
     }
-  }, [isCreated, word, choose, start]);
+  }, [given, ownKey, isOver, word, choose, start]);
+  return given !== null && given === ownKey && !isOver;
 }
 
 type RunningProps = Pick<TryItProps, "operations" | "baseUrl" | "simulated"> &
