@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: { absolute: "Page not found · Banksi
 export default function NotFound() {
   return (
     <main className={s.page}>
-      <FrontHead signedIn={false} />
+      <FrontHead />
       <h1>Page not found</h1>
       <p>The address may be mistyped, or you may not have access.</p>
       <p>

@@ -77,6 +77,7 @@ test("an unknown address returns a page that cannot be framed and runs its own s
     ),
     "x-content-type-options": "nosniff",
   });
+  await expect(page.getByRole("navigation").getByRole("link")).toHaveText(["Docs"]);
   await page.getByRole("link", { name: "Go to home" }).click();
   await expect(page.getByRole("button", { name: "Try a payment" })).toBeVisible();
   expect(refused).toEqual([]);
