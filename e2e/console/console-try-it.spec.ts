@@ -230,4 +230,11 @@ test("Try a payment, signed in, creates one payment; Start again, Back and a use
   await simulateButton.click();
   await expect(view).not.toHaveAttribute("href", first ?? "");
   expect(await made()).toBe(before + 2);
+
+  const second = await view.getAttribute("href");
+  const runButton = page.getByRole("button", { name: "Run it for me" });
+  await runButton.press("Enter");
+  await expect(view).not.toHaveAttribute("href", second ?? "");
+  await expect(runButton).toBeFocused();
+  expect(await made()).toBe(before + 3);
 });

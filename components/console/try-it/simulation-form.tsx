@@ -76,7 +76,7 @@ export function SimulationForm({ simulation, endpoints, simulated }: FormProps) 
       )}
       {endpoints === null ? null : <EndpointField endpoints={endpoints} endpoint={endpoint} onChange={setEndpoint} />}
       <div className={ui.actions}>
-        <Button look="primary" type="submit" disabled={isPending} data-create="">
+        <Button look="primary" type="submit" aria-disabled={isPending} data-create="">
           <Icon name="play" />
           Simulate a payment
         </Button>
@@ -96,7 +96,7 @@ export function RunButton({ simulation, look }: { simulation: Simulation; look?:
   const { word, start, isPending } = simulation;
   if (!may("developers.testPayments.choose")) return null;
   return (
-    <Button look={look} disabled={isPending} onClick={() => start(buttonOf(word))}>
+    <Button look={look} aria-disabled={isPending} onClick={() => start(buttonOf(word))}>
       {look ? <Icon name="play" /> : null}
       Run it for me
     </Button>
@@ -132,6 +132,8 @@ function useMake(onCreated: SimulationProps["onCreated"]) {
     },
   });
   const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null, firstKey?: string) => {
+    // The buttons keep the focus meanwhile, which a disabled one loses.
+    if (making.busy) return;
     wanted.current = press;
     const text = JSON.stringify(body);
     if (unanswered.current?.text !== text) unanswered.current = { text, key: firstKey ?? newKey() };

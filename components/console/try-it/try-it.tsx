@@ -60,16 +60,11 @@ export function TryItPage(props: TryItProps) {
   const simulation = useSimulation({ ...known, onCreated: (created, press) => setRun({ created, press }) });
   const isBeginning = useBeginning(ownKey, simulation, run !== null);
   if (run) {
-    const reset = () => (isVisit ? simulation.start(null) : setRun(null));
-    return (
-      <Running
-        key={run.created.id}
-        {...run}
-        {...known}
-        {...{ title, isVisit, simulated, simulation }}
-        onReset={reset}
-      />
-    );
+    const reset = () => {
+      if (isVisit) simulation.start(null);
+      else if (!simulation.isPending) setRun(null);
+    };
+    return <Running {...run} {...known} {...{ title, isVisit, simulated, simulation }} onReset={reset} />;
   }
   return (
     <>
@@ -78,7 +73,10 @@ export function TryItPage(props: TryItProps) {
         lead="You are the customer. API calls and webhooks appear as they happen. No real money moves."
       />
       {isBeginning ? (
-        <DetailSkeleton label="Creating the payment" />
+        <>
+          <noscript>Try it needs JavaScript.</noscript>
+          <DetailSkeleton label="Creating the payment" />
+        </>
       ) : (
         <SimulationForm simulation={simulation} endpoints={isVisit ? null : endpoints} simulated={simulated} />
       )}
@@ -133,7 +131,8 @@ function Running({ created, press, title, isVisit, operations, baseUrl, ...head 
       <div className={s.parts}>
         <Segments legend="Show" options={PARTS} value={shown} onChange={setShown} />
       </div>
-      <div className={s.stage} data-shown={shown}>
+      {/* The head keeps its focus, and the choice of a part, when the next payment is created. */}
+      <div key={created.id} className={s.stage} data-shown={shown}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
         <section className={s.customer} aria-label="Customer" tabIndex={0}>
           <Section title="Customer" first>
@@ -160,7 +159,7 @@ function RunningActions({ simulation, simulated, isVisit, baseUrl, onReset }: Ac
       <CopyButton text={baseUrl + path} label="link">
         Copy link
       </CopyButton>
-      <Button onClick={onReset} disabled={simulation.isPending}>
+      <Button onClick={onReset} aria-disabled={simulation.isPending}>
         Start again
       </Button>
       {simulated ? <RunButton simulation={simulation} look="primary" /> : null}
