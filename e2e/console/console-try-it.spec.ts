@@ -151,6 +151,15 @@ test("on a phone one of three parts is shown, and all of them are updated", { ta
   await expect(lead(page)).toContainText("Completed");
 });
 
+test("on a phone the scenario of a run is above the buttons that use it", { tag: "@deep" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, baseUrl, USERS.developer);
+  await runScripted(page);
+  const top = async (role: "combobox" | "button", name: string) =>
+    (await page.locator("header").getByRole(role, { name }).boundingBox())?.y ?? 0;
+  expect(await top("combobox", "Scenario")).toBeLessThan(await top("button", "Start again"));
+});
+
 test("a role that can't send requests has no link to Try it, and is redirected from its address", {
   tag: "@deep",
 }, async ({ page }) => {
