@@ -13,7 +13,7 @@ export function testsOfCode(name, { folder, args = [], env = {}, id = "unit" }) 
   return runner(name, tool("vitest/vitest.mjs", "run", ...reporters, ...args), {
     env: { BANKSIDE_TEST_REPORT: file, ...env },
     log: path.join(folder, `${id}.log`),
-    read: (code) => readUnitReport(file, code),
+    read: (code) => readUnitReport(file, code, args.includes("--passWithNoTests")),
   });
 }
 
