@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
+import { query } from "../../server/test/database";
 import { statementsSent } from "../../server/test/statements-sent";
+import { until } from "../../server/test/until";
 
 let bank: TestSimbank;
 beforeAll(async () => {
   bank = await startSimbank();
+  // The first order of a process also deletes expired rows, these last, and does not wait for it.
+  const counters = (sql: string) => query(async (client) => (await client.query(sql)).rowCount);
+  await counters(
+    "INSERT INTO sim_counters (key, count, created_at) VALUES ('expired', 1, app_now() - interval '8 days')",
+  );
+  await tpp().pay(SHOP);
+  await until(async () => (await counters("SELECT FROM sim_counters WHERE key = 'expired'")) === 0);
 });
 afterAll(() => bank.close());
 
