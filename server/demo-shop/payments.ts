@@ -47,8 +47,8 @@ export async function createPayment(till: Till, order: Order, method: "embedded"
       ? createLink(till, { order: asked, redirect_urls }, key)
       : createRequest(till, { customer: CUSTOMER, order: { ...asked, rewards: REWARDS }, redirect_urls }, key));
     till.orders.update(order, (it) => {
-      // Meanwhile another tab got a payment, or a webhook reported that an earlier one was paid after all. Nobody else
-      // has this payment's token or link, so it cannot be paid.
+      // Meanwhile another tab created a payment, or a webhook reported that an earlier one was paid after all. No
+      // browser has got the token or link of this payment, so it cannot be paid.
       if (it.state === "paid" || it.tries !== tries) return;
       it.tries++;
       it.state = "open";

@@ -129,7 +129,7 @@ describe("a conversation with a mail server", () => {
     async (_, secure, scheme, more) => {
       vi.useRealTimers();
       let connections = 0;
-      // The server's own certificate is signed by nobody.
+      // No authority has signed the server's own certificate.
       const receiver = new SMTPServer({
         secure,
         authOptional: true,
