@@ -36,6 +36,15 @@ export function refuseServerAddress(profile: BankProfile, address: string): Fail
     : { ok: false, kind: "protocol", detail: `The bank's link points to another host: ${url?.host ?? "unreadable"}.` };
 }
 
+/**
+ * A stored link that the server may call, else undefined: the caller then uses the resource's own address. Otherwise
+ * the status of a payment is unknown at a bank whose links name an internal host.
+ */
+export function callableLink(profile: BankProfile, links: BankLinks, name: string): string | undefined {
+  const link = links[name];
+  return link !== undefined && refuseServerAddress(profile, link) === null ? link : undefined;
+}
+
 /** Refuses redirect addresses that are not https; http is allowed for hosts of a profile that uses http. */
 export function refuseBrowserAddress(profile: BankProfile, address: string): Failure | null {
   const url = parseUrl(address);

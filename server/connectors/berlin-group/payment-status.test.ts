@@ -140,6 +140,25 @@ describe("a cancellation", () => {
   });
 });
 
+describe("a payment whose links name a host that the profile does not", () => {
+  const LINKS = { status: "/status", self: "/self", scaStatus: "/scaStatus" };
+  const foreign = Object.fromEntries(
+    Object.entries(LINKS).map(([name, path]) => [name, `http://psd2-internal:8443${path}`]),
+  );
+
+  it("is fetched and cancelled at its own address, and its links are not called", async () => {
+    const own = "/psd2/v1/payments/sepa-credit-transfers/p1";
+    const { profile, asked } = await bankWith({
+      [`${own}/status`]: [200, { transactionStatus: "RCVD" }],
+      [own]: [204],
+    });
+    const ref = { ...refOf(profile), links: foreign };
+    expect(await berlinGroup.status(profile, ref)).toEqual({ ok: true, value: { status: "RCVD" } });
+    expect(await berlinGroup.cancel?.(profile, ref)).toEqual({ ok: true, value: { status: null } });
+    expect(asked).toEqual([`GET ${own}/status`, `DELETE ${own}`]);
+  });
+});
+
 describe("an approval with a confirmation", () => {
   const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
   const complete = (profile: BankProfile, params: Record<string, string>, ...links: string[]) =>

@@ -4,6 +4,7 @@ import { notOffered, text, unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuHeaders } from "./call";
+import { callableLink } from "./links";
 import { resourceUrl } from "./payments";
 
 /** Statuses of approved and unapproved payments alike: the SCA status distinguishes them. */
@@ -29,7 +30,7 @@ const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optio
  * payment counts as paid. This standard gives no time of a status.
  */
 export const status: BankConnector["status"] = async (profile, ref) => {
-  const url = ref.links["status"] ?? resourceUrl(profile, ref, "/status");
+  const url = callableLink(profile, ref.links, "status") ?? resourceUrl(profile, ref, "/status");
   if (url === null) return notOffered(ref.scheme);
   let query = { profile, headers: refHeaders(ref) };
   let outcome = await fetchResource(query, "status", url, statusSchema);
@@ -79,7 +80,7 @@ function reasonOf(messages: z.infer<typeof messagesSchema>): string | undefined 
 
 /** A second call whose failure is ignored. */
 async function readScaStatus(query: StatusQuery, ref: PaymentRef): Promise<string | undefined> {
-  const url = ref.links["scaStatus"];
+  const url = callableLink(query.profile, ref.links, "scaStatus");
   if (url === undefined) return undefined;
   const outcome = await fetchResource(query, "sca-status", url, scaStatusSchema);
   return outcome.ok ? outcome.value.value.scaStatus : undefined;
@@ -87,7 +88,7 @@ async function readScaStatus(query: StatusQuery, ref: PaymentRef): Promise<strin
 
 /** `GET …/{paymentId}`: many banks add the payer's account once it is known. A failure is ignored. */
 async function readDebtor(query: StatusQuery, ref: PaymentRef): Promise<Debtor | undefined> {
-  const url = ref.links["self"] ?? resourceUrl(query.profile, ref, "");
+  const url = callableLink(query.profile, ref.links, "self") ?? resourceUrl(query.profile, ref, "");
   if (url === null) return undefined;
   const outcome = await fetchResource(query, "payment-details", url, detailsSchema);
   if (!outcome.ok) return undefined;
@@ -102,7 +103,7 @@ async function readDebtor(query: StatusQuery, ref: PaymentRef): Promise<Debtor |
  * cancellation, so a final status in it is a contradiction.
  */
 export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref) => {
-  const url = ref.links["self"] ?? resourceUrl(profile, ref, "");
+  const url = callableLink(profile, ref.links, "self") ?? resourceUrl(profile, ref, "");
   if (url === null) return notOffered(ref.scheme);
   const outcome = await callBank(profile, {
     operation: "cancel",
