@@ -1,7 +1,5 @@
 import { decodeJwt } from "jose";
-
-/** Parameters of a bank's answer to a redirect (OAuth 2.0, OpenID Connect, JARM); others are ignored. */
-const NAMES = ["state", "code", "id_token", "response", "error", "error_description", "iss"] as const;
+import { RETURN_PARAMS } from "@/server/connectors/port";
 
 const MAX_STATE_CHARACTERS = 200;
 /** Signed answers contain claims and certificates; longer values are rejected. */
@@ -13,7 +11,7 @@ export type BankReturn = { state: string; params: Record<string, string> };
 /** Reads a bank's answer; null if it is not one. A repeated parameter is invalid (RFC 6749 §3.1). */
 export function readReturn(given: URLSearchParams): BankReturn | null {
   const params: Record<string, string> = {};
-  for (const name of NAMES) {
+  for (const name of RETURN_PARAMS) {
     const [value, second] = given.getAll(name);
     if (second !== undefined || (value?.length ?? 0) > MAX_PARAM_CHARACTERS) return null;
     if (value !== undefined) params[name] = value;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventsOf, paymentStories } from "../../server/test/banks/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { readReturn } from "./read-return";
 import { GET, POST } from "./route";
 
 let bank: TestSimbank;
@@ -51,6 +52,14 @@ describe("a bank's response leads to its payment", () => {
     expect(response.headers.get("location")).toBe(`/checkout?payment_token=${token}&from=bank`);
   });
 });
+
+test.each(["confirmationCode", "authenticationCode", "code"])(
+  "a bank's %s reaches the connector, which confirms the approval with it; an unknown parameter does not",
+  (name) => {
+    const given = new URLSearchParams({ state: "s", [name]: "2256", other: "x" });
+    expect(readReturn(given)).toEqual({ state: "s", params: { state: "s", [name]: "2256" } });
+  },
+);
 
 describe("an unexpected answer", () => {
   const long = "x".repeat(20_000);

@@ -112,6 +112,15 @@ export type PaymentRef = {
   psu?: PsuContext;
 };
 
+/**
+ * The parameters of a PSU's return that connectors read (OAuth 2.0, OpenID Connect, JARM; confirmation codes of NextGenPSD2
+ * 1.3.11, section 7.6); others are ignored.
+ */
+export const RETURN_PARAMS = [
+  ...(["state", "code", "id_token", "response", "error", "error_description", "iss"] as const),
+  ...(["confirmationCode", "authenticationCode"] as const),
+] as const;
+
 /** The PSU's return, with its parameters from the query, the fragment or a signed response. */
 export type RedirectCall = {
   ref: PaymentRef;

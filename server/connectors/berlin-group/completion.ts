@@ -1,12 +1,16 @@
 import { z } from "zod";
-import type { BankConnector, BankLinks, Completion, Grant, Outcome, RedirectBack } from "../port";
+import type { BankConnector, BankLinks, Completion, Grant, Outcome, RETURN_PARAMS, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
 import { callBank, grantHeader } from "./call";
 import { exchangeCode } from "./oauth";
 
 /** The parameters in which banks return the confirmation code of a redirect. */
-const CONFIRMATION_CODES = ["confirmationCode", "authenticationCode", "code"];
+const CONFIRMATION_CODES: readonly (typeof RETURN_PARAMS)[number][] = [
+  "confirmationCode",
+  "authenticationCode",
+  "code",
+];
 /** RFC 6749 §4.1.2.1: temporary server errors, and errors of our request. All others are refusals. */
 const BUSY = new Set(["server_error", "temporarily_unavailable"]);
 const OUR_FAULT = new Set(["invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope"]);
