@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
+import { db, inTransaction } from "../../lib/db";
 import { byId } from "../../lib/endpoint";
 import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
+import { deleteOldAnswers, findAnswer, putAnswer } from "./store";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
@@ -105,6 +107,19 @@ describe("Idempotency-Key", () => {
     const reply = await send(later.access_token, "k1", { order: { amount: 1, currency: "EUR" } });
     expect(reply.status).toBe(200);
     expect(await linksOf(merchantId)).toBe(2);
+  });
+
+  it("that is used again after 24 hours keeps its new response while the old ones are erased", async () => {
+    const { merchantId } = await newTenant();
+    const answer = { merchantId, key: "k1", fingerprint: new Uint8Array(32), bodySealed: new Uint8Array(1) };
+    await inTransaction({}, (tx) => putAnswer(tx, { ...answer, status: 200 }));
+    await moveClock("24 hours 1 second");
+    await inTransaction({}, async (tx) => {
+      await putAnswer(tx, { ...answer, status: 201 });
+      // Without SKIP LOCKED the deletion waits here for this transaction, and the transaction for it.
+      await deleteOldAnswers(db(), 500);
+    });
+    expect((await findAnswer(db(), merchantId, "k1")).stored?.status).toBe(201);
   });
 
   it.each(["", "x".repeat(256), "é"])("400 VALIDATION_ERROR on Idempotency-Key for %j", async (key) => {

@@ -79,10 +79,15 @@ export async function putAnswer(tx: Tx, row: NewAnswer): Promise<void> {
       fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, body_sealed = EXCLUDED.body_sealed, created_at = app_now()`;
 }
 
-/** Erases expired responses, up to `limit`. Returns their number. */
+/**
+ * Erases expired responses, up to `limit`. Returns their number. Rows are locked as they are selected: a key that is used
+ * again meanwhile has a new response in the same row, which a deletion by the key alone would erase.
+ */
 export function deleteOldAnswers(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
-    DELETE FROM idempotency_keys WHERE (merchant_id, key) IN (
+    WITH old AS MATERIALIZED (
       SELECT merchant_id, key FROM idempotency_keys
-      WHERE created_at <= app_now() - make_interval(hours => ${KEY_TTL_H}) ORDER BY created_at LIMIT ${limit})`;
+      WHERE created_at <= app_now() - make_interval(hours => ${KEY_TTL_H})
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) DELETE FROM idempotency_keys AS k USING old WHERE k.merchant_id = old.merchant_id AND k.key = old.key`;
 }
