@@ -41,3 +41,8 @@ export function fieldName(parent: string, key: PropertyKey): string {
   if (typeof key === "number") return `${parent}[${key}]`;
   return parent ? `${parent}.${String(key)}` : String(key);
 }
+
+/** A text of another party as PostgreSQL can store it: without NUL and lone surrogates. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", " ").toWellFormed();
+}

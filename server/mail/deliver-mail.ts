@@ -79,7 +79,7 @@ async function sendOnce(smtpUrl: string, message: Mail.Options): Promise<void> {
 
 /** Sends one claimed mail over SMTP, outside any transaction, and commits the result under its lease. */
 export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> {
-  const mail = await findMail(db(), lease.id);
+  const mail = await findMail(db(), lease);
   if (!mail) return;
   try {
     const { recipient, subject, text } = mail;

@@ -21,7 +21,7 @@ const server = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   onRcptTo: ({ address }, _session, done) => {
     recipients.push(address);
-    done(refusing ? new Error(`<${address}>: mailbox full`) : undefined);
+    done(refusing ? new Error(`<${address}>: mailbox\0full`) : undefined);
   },
   onData: (stream, _session, done) => {
     let text = "";
@@ -142,6 +142,15 @@ describe("mail with a server", () => {
     const counts = await Promise.all([runOnce(), runOnce()]);
     expect(counts.sort()).toEqual([0, 1]);
     expect(received).toHaveLength(3);
+  });
+
+  it("is not sent by a worker that was stopped after its claim, once another one has sent it", async () => {
+    await inTransaction({}, (tx) => queueMail(tx, mail("d@x.example")));
+    const stopped = (await job?.claim(10)) ?? [];
+    await moveClock("61 seconds");
+    expect(await runOnce()).toBe(1);
+    await Promise.all(stopped.map((run) => run()));
+    expect(received).toHaveLength(4);
   });
 
   it("is retried when the server refuses it, then marked as failed, without the address in the log", async () => {

@@ -2,6 +2,7 @@ import { claimDue, endLease, type Lease, wake } from "../jobs/leased-rows";
 import { now } from "../lib/clock";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
+import { storable } from "../lib/storable";
 
 export type NewMail = { recipient: string; subject: string; text: string };
 export type MailRow = NewMail & { id: string; createdAt: Date };
@@ -46,8 +47,12 @@ export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease
   return claimDue(db, { table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL`, limit, leaseS });
 }
 
-export function findMail(db: Db, id: string): Promise<(MailRow & { tries: number }) | null> {
-  return db.mail.findUnique({ where: { id }, select: { ...FIELDS, tries: true } });
+/** The mail, unless the lease has ended: a worker that was stopped meanwhile sends nothing that another one has sent. */
+export async function findMail(db: Db, lease: Lease): Promise<(NewMail & { id: string; tries: number }) | null> {
+  const [mail] = await db.$queryRaw<(NewMail & { id: string; tries: number })[]>`
+    SELECT id::text, recipient, subject, text, tries FROM mails
+    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz AND lease_until > app_now()`;
+  return mail ?? null;
 }
 
 export function listMails(db: Db, limit: number): Promise<MailRow[]> {
@@ -66,7 +71,7 @@ export async function markMailNotSent(tx: Tx, lease: Lease, error: string, dueIn
   if (!(await endLease(tx, "mails", lease, dueInS))) return;
   const givenUp = dueInS === undefined;
   await tx.$executeRaw`
-    UPDATE mails SET tries = tries + 1, error = ${error},
+    UPDATE mails SET tries = tries + 1, error = ${storable(error)},
       failed_at = CASE WHEN ${givenUp} THEN app_now() END, text = CASE WHEN ${givenUp} THEN '' ELSE text END
     WHERE id = ${lease.id}::uuid`;
 }

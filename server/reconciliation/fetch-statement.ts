@@ -9,6 +9,7 @@ import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
+import { storable } from "../lib/storable";
 import { applyEntry } from "./apply-entry";
 import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
 import {
@@ -192,20 +193,20 @@ function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
   return {
     accountId: account.id,
     bankEntryId: identityOf(entry),
-    transactionId: storable(entry.transactionId),
+    transactionId: cut(entry.transactionId),
     direction,
     amountMinor: money.amountMinor,
     currency: money.currency,
-    endToEndId: storable(endToEndId),
-    remittance: storable(remittance),
-    counterparty: storable(who),
+    endToEndId: cut(endToEndId),
+    remittance: cut(remittance),
+    counterparty: cut(who),
     debtor: direction === "credit" ? counterparty : undefined,
-    returnReason: storable(returnReason),
+    returnReason: cut(returnReason),
     bookedAt: new Date(bookedAt),
   };
 }
 
 /** A text that PostgreSQL accepts, without NUL and lone surrogates, cut to MAX_TEXT_LENGTH. */
-function storable(text: string | null | undefined): string | null {
-  return text?.replaceAll("\0", " ").toWellFormed().slice(0, MAX_TEXT_LENGTH).toWellFormed() ?? null;
+function cut(text: string | null | undefined): string | null {
+  return text == null ? null : storable(text.slice(0, MAX_TEXT_LENGTH));
 }

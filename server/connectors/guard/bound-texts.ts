@@ -1,3 +1,4 @@
+import { storable } from "../../lib/storable";
 import { unreadable } from "../parse-response";
 import type { Failure, Outcome } from "../port";
 
@@ -44,10 +45,6 @@ function shorten(value: unknown, name: string): unknown {
 /** The bank's names of its links are not our names of fields: `links.status` is an address. */
 function fieldOf(parent: string, key: string): string {
   return parent === "links" ? "link" : key;
-}
-
-function storable(text: string): string {
-  return text.replaceAll("\0", " ").toWellFormed();
 }
 
 /** Why a value cannot be stored, or null. */
