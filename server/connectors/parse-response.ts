@@ -7,6 +7,11 @@ import type { Failure } from "./port";
 /** An optional text; an empty one, or a value of another type, counts as absent. */
 export const text = z.string().min(1).optional().catch(undefined);
 
+const MAX_TOKEN_LIFETIME_S = 10 * 365 * 24 * 3600;
+
+/** `expires_in`, in seconds (RFC 6749 §5.1). Some servers send a text; a value that is no lifetime counts as absent. */
+export const tokenLifetimeS = z.coerce.number().int().positive().max(MAX_TOKEN_LIFETIME_S).optional().catch(undefined);
+
 /** More pages than a statement of a few days has; a longer period is read in parts. */
 const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */

@@ -32,6 +32,8 @@ export type Failure = {
   retryAfterS?: number;
   notExchanged?: true;
   answer?: "unreadable" | "too-large";
+  /** The call was about an order or consent, without its PSU's grant: the bank may refuse it until it gets that. */
+  mayWantGrant?: true;
   detail: string;
 };
 

@@ -36,6 +36,8 @@ export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { b
     ok: false,
     kind: isTheirs ? "consent" : kind,
     ...(message?.code === undefined ? {} : { code: message.code }),
+    // RFC 6750 §3.1 gives such a 401 no code. A POST begins something new, for which there is no grant yet.
+    ...(kind === "auth" && !byPerson && method !== "POST" ? { mayWantGrant: true as const } : {}),
     ...retryAfterOf(answer),
     detail: `${answer.status} ${message?.code ?? ""} ${message?.text ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };

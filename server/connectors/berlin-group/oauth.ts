@@ -3,13 +3,12 @@ import { z } from "zod";
 import { now } from "../../lib/clock";
 import type { HttpAnswer } from "../../lib/net/http-client";
 import { tlsOf } from "../keys/key-material";
+import { tokenLifetimeS } from "../parse-response";
 import type { BankConnector, Failure, FailureKind, Grant, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { retryAfterOf } from "../retry-after";
 import { callBank } from "./call";
 import { refuseBrowserAddress, refuseServerAddress } from "./links";
-
-const MAX_LIFETIME_S = 10 * 365 * 24 * 3600;
 
 /** The used members of RFC 8414 §2. */
 const metadataSchema = z.object({
@@ -21,11 +20,11 @@ const metadataSchema = z.object({
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** RFC 6749 §5.1. Some servers send the seconds as a string. */
+/** RFC 6749 §5.1. */
 const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional().catch(undefined),
-  expires_in: z.coerce.number().int().positive().max(MAX_LIFETIME_S).optional().catch(undefined),
+  expires_in: tokenLifetimeS,
 });
 
 /** RFC 6749 §5.2. A refused grant has ended; a refused client is an error of our registration. */

@@ -110,11 +110,11 @@ function isGranted(value: unknown): boolean {
 }
 
 /** By the bank's error code, if any (NextGenPSD2 1.3.11 §14.11; UK Open Banking 3.1 error codes; RFC 6749 §5.2). */
-function isAboutUs({ code = "" }: Failure, withGrant: boolean): boolean {
+function isAboutUs({ code = "", mayWantGrant }: Failure, withGrant: boolean): boolean {
   if (/^(CERTIFICATE|SIGNATURE)_|^ROLE_INVALID$|[.]Signature[.]|^(invalid|unauthorized)_client$/.test(code))
     return true;
   if (/^(TOKEN|PSU|CORPORATE)_/.test(code)) return false;
-  return !withGrant;
+  return !withGrant && !mayWantGrant;
 }
 
 /** The circuit after a call; `openForS` is null when it is closed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { closeDb } from "../../lib/db";
 import { newId } from "../../lib/ids";
-import { ACCEPTED, type FakeBank, newFakeBank, refusal } from "../../test/banks/fake-bank";
+import { ACCEPTED, type FakeBank, json, newFakeBank, refusal } from "../../test/banks/fake-bank";
 import { fetchStatusAt, kindOf, merchantCalls } from "../../test/banks/guarded-calls";
 import { moveClock, query, stopClock } from "../../test/database";
 import { until } from "../../test/until";
@@ -201,6 +201,14 @@ describe("a bank that refuses us", () => {
     bank.answer = refusal(401, "CERTIFICATE_BLOCKED");
     expect(await times(2, () => fetchStatusAt(bank))).toEqual(["auth", "unavailable"]);
     expect(bank.calls).toBe(1);
+  });
+
+  it("does not open the circuit for all by a 401 without a code to one payment's status", async () => {
+    const bank = await newFakeBank();
+    bank.answer = (_request, response) => json(response, 401, {});
+    expect(await times(7, () => fetchStatusAt(bank))).toEqual(Array(7).fill("auth"));
+    bank.answer = ACCEPTED;
+    expect(kindOf(await fetchStatusAt(bank))).toBe("ok");
   });
 
   it("does not open the circuit when it refuses a PSU's token", async () => {

@@ -85,14 +85,27 @@ async function throughGuard<C extends object, T>(
     // Checked again: the circuit may have opened while this call waited.
     const admission = await enterCircuit(profile, operation, caller.isScenario);
     if (admission === "refuse") return CIRCUIT_OPEN;
-    const outcome = bounded(operation, await call(profile, withDeadlineLeft(input, performance.now() - startedMs)));
-    const verdict = verdictOf(operation, outcome, carriesGrant(input));
+    const called = await outcomeOf(profile, withDeadlineLeft(input, performance.now() - startedMs), call);
+    const outcome = bounded(operation, called);
+    const verdict = called === CONNECTOR_FAILED ? "nothing" : verdictOf(operation, outcome, carriesGrant(input));
     // A scenario's intended failure does not count; a response does, because it proves that the bank responds.
     if (!caller.isScenario || verdict === "alive")
       await recordOutcome(profile, { verdict, isTrial: admission === "trial", merchantId: caller.merchantId, outcome });
     return outcome;
   } finally {
     releaseLane();
+  }
+}
+
+const CONNECTOR_FAILED: Failure = { ok: false, kind: "unknown", detail: "The connector failed." };
+
+/** An exception is a fault of ours, and the bank may have the call: without an outcome the payment would stay as it is. */
+async function outcomeOf<C, T>(profile: BankProfile, input: C, call: Call<C, T>): Promise<Outcome<T>> {
+  try {
+    return await call(profile, input);
+  } catch (err) {
+    log().error({ bank: profile.id, err, alert: true }, "a connector failed");
+    return CONNECTOR_FAILED;
   }
 }
 

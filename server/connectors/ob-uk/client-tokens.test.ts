@@ -73,6 +73,11 @@ describe("our own token", () => {
     expect(tokens()[0]?.body).toBe("grant_type=client_credentials&scope=payments&client_id=bankside-simulation");
   });
 
+  it("with a lifetime that no date can have is used, as one without a lifetime", async () => {
+    bank.token = () => ({ status: 200, body: { ...TOKEN, expires_in: Number.MAX_SAFE_INTEGER } });
+    expect(await ask(1)).toMatchObject([{ ok: true }]);
+  });
+
   it("that is refused with a 401 is replaced once", async () => {
     let issued = 0;
     bank.token = () => ({ status: 200, body: { ...TOKEN, access_token: `at-${++issued}` } });

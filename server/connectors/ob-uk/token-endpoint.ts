@@ -3,7 +3,7 @@ import { now } from "../../lib/clock";
 import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { tlsOf } from "../keys/key-material";
-import { parseJson } from "../parse-response";
+import { parseJson, tokenLifetimeS } from "../parse-response";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { retryAfterOf } from "../retry-after";
@@ -16,8 +16,7 @@ const MAX_DETAIL_LENGTH = 300;
 const answerSchema = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i),
-  /** Some banks send it as a string. */
-  expires_in: z.coerce.number().int().positive().optional().catch(undefined),
+  expires_in: tokenLifetimeS,
   refresh_token: z.string().min(1).optional().catch(undefined),
   id_token: z.string().min(1).optional().catch(undefined),
 });
