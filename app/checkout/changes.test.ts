@@ -31,14 +31,15 @@ afterAll(() => bank.close());
 
 const at = (address: string, init?: RequestInit) => new Request(new URL(address, bank.baseUrl), init);
 const JSON_ONLY = { accept: "application/json" };
-const start = (seen_amount: number, headers: Record<string, string> = {}) => ({
+const start = (seen_amount: number, headers: Record<string, string> = {}, bank_id = bankId) => ({
   method: "POST",
   headers,
-  body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(seen_amount) }),
+  body: new URLSearchParams({ action: "start", bank_id, seen_amount: String(seen_amount) }),
 });
 /** The hosted page after a form: at another URL, so that a reload does not send the form again. */
-async function pressHosted(token: string, seenAmount: number): Promise<string> {
-  const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, start(seenAmount)));
+async function pressHosted(token: string, seenAmount: number, chosen = bankId): Promise<string> {
+  const form = start(seenAmount, {}, chosen);
+  const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, form));
   expect(status).toBe(303);
   return (await showCheckout(at(headers.get("location") ?? ""))).text();
 }
@@ -123,6 +124,31 @@ describe("a bank that the shop has selected", () => {
     expect(await (await showCheckout(at(`${address}&country=DE`))).text()).not.toContain('checked=""');
     const other = await (await showCheckout(at(`${address}&bank=${story.banks[1]}`))).text();
     expect(other).toMatch(new RegExp(`checked="" value="${story.banks[1]}"`));
+  });
+});
+
+describe("a change of bank", () => {
+  const KEPT = "This payment is still open at";
+  const pressFramed = async (token: string) =>
+    (await pressEmbed(at(`/embed?payment_token=${token}`, start(2550, JSON_ONLY, story.banks[1])))).json();
+  const refuse = () => bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
+
+  test("that the first bank refuses: the page says that the payment is still open there", async () => {
+    const { token } = await story.newPayment();
+    await story.press(token);
+    refuse();
+    const html = expect.stringContaining(KEPT);
+    expect(await pressFramed(token)).toMatchObject({ phase: "at_bank", go: null, html });
+    refuse();
+    expect(await pressHosted(token, 2550, story.banks[1])).toEqual(html);
+  });
+
+  test("control: that the first bank confirms leads to the second one", async () => {
+    const { token } = await story.newPayment();
+    await story.press(token);
+    const framed = await pressFramed(token);
+    expect(framed).toMatchObject({ phase: "at_bank", go: expect.stringContaining("http") });
+    expect(framed.html).not.toContain(KEPT);
   });
 });
 

@@ -83,6 +83,7 @@ async function start(ctx: Ctx, { form, accountId, target, bankWindow, psu }: Sta
     case "debtor_account":
       return { kind: "shown", problem: { ...result, chosen, typed: typed ?? "" } };
     case "invalid":
+    case "bank_kept":
       return { kind: "shown", problem: result };
     case "closed":
       return result;

@@ -22,6 +22,8 @@ export type Problem =
   /** The bank requires the payer's account; `invalid`: the typed text is not an IBAN. */
   | { kind: "debtor_account"; chosen: Chosen; bankName: string; typed: string; invalid: boolean }
   | { kind: "no_bank" }
+  /** Another bank was chosen, but the payment is still open at the first one. */
+  | { kind: "bank_kept" }
   | { kind: "invalid"; reason: InvalidReason };
 
 /** The page's addresses. */

@@ -21,6 +21,17 @@ export function AmountChangedNote({ page: { checkout, problem, translator } }: {
   );
 }
 
+/** The customer chose another bank, and the first one keeps the payment. */
+export function BankKeptNote({ page: { checkout, problem, translator } }: { page: CheckoutPage }) {
+  // The payment may have moved on since the form was sent.
+  if (problem?.kind !== "bank_kept" || checkout.phase !== "at_bank" || checkout.bank === null) return null;
+  return (
+    <Note name="bank" hidden={false}>
+      {translator.rich("note.bank_kept", { bank: checkout.bank.displayName })}
+    </Note>
+  );
+}
+
 /** Warning of the last two minutes, shown by the script. */
 export function LowTimeNote({ page: { checkout, translator } }: { page: CheckoutPage }) {
   if (checkout.expiresInS === null) return null;

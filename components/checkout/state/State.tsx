@@ -4,6 +4,7 @@ import { amountText } from "../languages/format";
 import type { Translator } from "../languages/translator";
 import { addressOf, type CheckoutPage, type Chosen, type Problem } from "../model";
 import { Picker } from "../picker/Picker";
+import { BankKeptNote } from "./Notes";
 import { stateText } from "./state-text";
 import { WaysOn } from "./WaysOn";
 
@@ -24,6 +25,7 @@ export function Work({ page }: { page: CheckoutPage }) {
       title={text.title}
       tone={text.tone}
       paragraphs={text.paragraphs}
+      note={<BankKeptNote page={page} />}
       aside={atBank && <AtBankAside page={page} />}
     >
       {atBank && <OpenBank page={page} url={atBank} />}
@@ -59,16 +61,18 @@ type BlockProps = {
   title: string;
   tone?: string | undefined;
   paragraphs: ReactNode[];
+  note?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 };
 
-function StateBlock({ title, tone, paragraphs, aside, children }: BlockProps) {
+function StateBlock({ title, tone, paragraphs, note, aside, children }: BlockProps) {
   return (
     <section className="work state" data-part="work" data-kind="state" role="status">
       <h2 className="h" tabIndex={-1} data-tone={tone}>
         {title}
       </h2>
+      {note}
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
         <p key={index} className="say">

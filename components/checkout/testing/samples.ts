@@ -46,18 +46,10 @@ const accounts = [
   { ...account, id: "0190dddd-0000-7000-8000-000000000001", accountMasked: "•••• 1234" },
   { ...account, id: "0190dddd-0000-7000-8000-000000000002", accountMasked: "•••• 9876", bankName: "Açor" },
 ];
+const merchant = { allowedOrigins: [SHOP], logo: null, accent: null, taxNumber: null, postalAddress: null };
 /** The merchant has a help address. */
 const helped: Partial<Checkout> = {
-  merchant: {
-    brandName: "Olaria do Norte",
-    country: "PT",
-    allowedOrigins: [SHOP],
-    logo: null,
-    accent: null,
-    help: "ajuda@olaria.example",
-    taxNumber: null,
-    postalAddress: null,
-  },
+  merchant: { ...merchant, brandName: "Olaria do Norte", country: "PT", help: "ajuda@olaria.example" },
 };
 const paid: Partial<Checkout> = {
   ...asked,
@@ -68,14 +60,10 @@ const paid: Partial<Checkout> = {
 const largest: Partial<Checkout> = { amount: 99_999_999_999, currency: "CHF" };
 const longNames: Partial<Checkout> = {
   merchant: {
+    ...merchant,
     brandName: "Keramikwerkstätten Niederösterreich Vertriebsgesellschaft mbH",
     country: "AT",
-    allowedOrigins: [SHOP],
-    logo: null,
-    accent: null,
     help: "https://help.keramik.example",
-    taxNumber: null,
-    postalAddress: null,
   },
   paymentReference:
     "Rechnungsnummer 2026-0118/AT, Kundennummer 4711-0815, Bestellung vom 20.11.2026, sechs Teller und eine Schale",
@@ -221,6 +209,7 @@ export const PHASES: Record<Phase, Samples> = {
 /** At least one state of every problem that a form can cause. */
 export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...ProblemSample<K>[]] } = {
   no_bank: [{ name: "no-bank-chosen", problem: { kind: "no_bank" } }],
+  bank_kept: [{ name: "bank-kept", problem: { kind: "bank_kept" }, facts: { ...waiting, bankUrl }, phase: "at_bank" }],
   invalid: [{ name: "cannot-start", problem: { kind: "invalid", reason: "choose_again" } }],
   amount_changed: [
     { name: "amount-changed-note", problem: { kind: "amount_changed", wasAmount: 7450, chosen: null } },
@@ -244,4 +233,8 @@ export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...
     },
   ],
 };
-type ProblemSample<K extends Problem["kind"]> = { name: string; problem: Extract<Problem, { kind: K }> };
+/** `phase`: by default `choosing`. */
+type ProblemSample<K extends Problem["kind"]> = Pick<Sample, "name" | "facts"> & {
+  problem: Extract<Problem, { kind: K }>;
+  phase?: Phase;
+};

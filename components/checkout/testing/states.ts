@@ -70,9 +70,9 @@ const phases = Object.entries(PHASES) as [Phase, Samples][];
 const ofPhases = phases.flatMap(([phase, samples]) => samples.map((sample) => stateOf(phase, sample)));
 const ofProblems = Object.values(PROBLEMS)
   .flat()
-  .map(({ name, problem }) => {
-    const facts = { ...open, ...(problem.kind === "amount_changed" && { amount: 7900 }) };
-    return stateOf("choosing", { name, facts, page: { problem }, options: { bankId: problemBank(problem) } });
+  .map(({ name, problem, phase = "choosing", facts = open }) => {
+    const shown = { ...facts, ...(problem.kind === "amount_changed" && { amount: 7900 }) };
+    return stateOf(phase, { name, facts: shown, page: { problem }, options: { bankId: problemBank(problem) } });
   });
 
 function problemBank(problem: Problem): string | null {

@@ -156,6 +156,8 @@ export type StartResult =
   | { kind: "redirect"; url: string; paymentToken: string }
   | { kind: "decoupled"; paymentToken: string }
   | { kind: "amount_changed" }
+  /** Another bank was chosen, but the payment is still open at the first one. */
+  | { kind: "bank_kept" }
   | { kind: "bank_unavailable"; bankName: string }
   /** `invalid`: an account was given and is not an IBAN. */
   | { kind: "debtor_account"; bankName: string; invalid: boolean }

@@ -6,7 +6,7 @@ import { dbOf } from "../../lib/db";
 import { type AppError, type ErrorCode, isAppError } from "../../lib/errors";
 import { type BankChoice, initiateRequest } from "../bank-calls/initiate-payment";
 import { requestOfLink } from "../links/request-of-link";
-import { findRequestByTokenHash, type RequestRow } from "../requests/store";
+import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
 import type { InvalidReason, StartResult } from "./checkout-view";
 
 export type StartCheckout = BankChoice & {
@@ -24,8 +24,9 @@ export type StartCheckout = BankChoice & {
 
 /** The customer pressed "Continue". Failures that the customer can correct are results and not errors. */
 export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<StartResult> {
+  let target: Target | null = null;
   try {
-    const target = await targetOf(ctx, input);
+    target = await targetOf(ctx, input);
     if (!target) return { kind: "closed" };
     const { paymentToken: _token, linkToken: _link, ...asked } = input;
     const started = await initiateRequest(ctx, target.request, { ...asked, scheme: null });
@@ -35,6 +36,8 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
       ? { kind: "redirect", url: started.redirectUrl, paymentToken }
       : { kind: "decoupled", paymentToken };
   } catch (error) {
+    if (isAppError(error) && error.code === "PAYMENT_ALREADY_INITIATED" && target)
+      return { kind: (await isOpenAtBank(ctx, target.request)) ? "bank_kept" : "closed" };
     if (isAppError(error) && error.status < 500)
       return (await debtorAccountAsked(ctx, input, error)) ?? refusalOf(error);
     // No answer from the bank yet: the page shows `starting`.
@@ -45,11 +48,19 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
   }
 }
 
-async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: RequestRow; paymentToken: string } | null> {
+type Target = { request: RequestRow; paymentToken: string };
+
+async function targetOf(ctx: Ctx, input: StartCheckout): Promise<Target | null> {
   if (input.linkToken !== undefined) return requestOfLink(ctx, input.linkToken);
   if (input.paymentToken === undefined) return null;
   const request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
   return request && { request, paymentToken: input.paymentToken };
+}
+
+/** Whether the payment waits at its first bank, which did not cancel it for the new choice. */
+async function isOpenAtBank(ctx: Ctx, { id }: RequestRow): Promise<boolean> {
+  const { status, liveAttemptId, cancelRequestedAt } = await readRequest(dbOf(ctx), id);
+  return status === "pending" && liveAttemptId !== null && cancelRequestedAt === null;
 }
 
 /** The only error is a missing or invalid payer's account: the page asks for it. */
