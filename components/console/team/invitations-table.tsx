@@ -47,7 +47,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
     {
       head: "Actions",
       headHidden: true,
-      width: "14rem",
+      width: "16rem",
       phone: "below",
       cell: (invitation) =>
         invitation.mayChange ? (
