@@ -1,4 +1,4 @@
-import { Status } from "../../ui/parts";
+import { None, Status } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -32,12 +32,21 @@ export function QueueTable({ system }: { system: System }) {
       width: "6rem",
       phone: "line",
       kind: "count",
-      cell: ({ due, inHand }) => (
+      cell: ({ due, inHand, oldestDueForS }) => (
         <>
           {formatQueueCount(due, countedRows)}
-          <span data-phone=""> due, {inHand} running</span>
+          <span data-phone="">
+            {" "}
+            due{oldestDueForS === null ? "" : `, oldest for ${formatAge(oldestDueForS)}`}, {inHand} running
+          </span>
         </>
       ),
+    },
+    {
+      head: "Oldest due",
+      width: "7rem",
+      kind: "count",
+      cell: ({ oldestDueForS }) => (oldestDueForS === null ? <None /> : formatAge(oldestDueForS)),
     },
     { head: "Running", width: "6rem", kind: "count", cell: ({ inHand }) => inHand },
     {
