@@ -234,10 +234,11 @@ test("Try a payment, signed in, creates one payment; Start again, Back and a use
   expect(await made()).toBe(before + 1);
 
   await page.getByRole("button", { name: "Start again" }).click();
-  await expect(simulateButton).toBeVisible();
+  await expect(simulateButton).toBeFocused();
   expect(await made()).toBe(before + 1);
   await simulateButton.click();
   await expect(view).not.toHaveAttribute("href", first ?? "");
+  await expect(page.getByRole("region", { name: "Customer" })).toBeFocused();
   expect(await made()).toBe(before + 2);
 
   const second = await view.getAttribute("href");

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Segments } from "../../ui/fields";
@@ -57,12 +58,19 @@ type Run = { created: CreatedPayment; press: BankButton | null };
 export function TryItPage(props: TryItProps) {
   const { title = "Try it", isVisit = false, ownKey = null, endpoints, simulated, ...known } = props;
   const [run, setRun] = useState<Run | null>(null);
-  const simulation = useSimulation({ ...known, onCreated: (created, press) => setRun({ created, press }) });
+  const show = (next: Run | null) => {
+    const hadFocus = document.activeElement !== document.body;
+    flushSync(() => setRun(next));
+    // The pressed button is gone: the focus goes to the checkout, or to the button that creates the next payment.
+    if (hadFocus && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(next ? "main [data-customer]" : "main [data-create]")?.focus();
+  };
+  const simulation = useSimulation({ ...known, onCreated: (created, press) => show({ created, press }) });
   const isBeginning = useBeginning(ownKey, simulation, run !== null);
   if (run) {
     const reset = () => {
       if (isVisit) simulation.start(null);
-      else if (!simulation.isPending) setRun(null);
+      else if (!simulation.isPending) show(null);
     };
     return <Running {...run} {...known} {...{ title, isVisit, simulated, simulation }} onReset={reset} />;
   }
@@ -134,7 +142,7 @@ function Running({ created, press, title, isVisit, operations, baseUrl, ...head 
       {/* The head keeps its focus, and the choice of a part, when the next payment is created. */}
       <div key={created.id} className={s.stage} data-shown={shown}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-        <section className={s.customer} aria-label="Customer" tabIndex={0}>
+        <section className={s.customer} aria-label="Customer" tabIndex={0} data-customer="">
           <Section title="Customer" first>
             <TestTag />
           </Section>
