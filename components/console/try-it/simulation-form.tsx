@@ -6,9 +6,9 @@ import { SelectField } from "../../ui/fields";
 import { showAddress } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useMay, useMerchantId, useTRPCClient } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
-import { useAction } from "../../ui/use-action";
+import { useCall } from "../../ui/use-action";
 import { SentAnswer } from "../developers/repeat-call";
 import {
   type BankButton,
@@ -19,6 +19,7 @@ import {
   endpointsForTests,
   newKey,
   OUTCOMES,
+  sendUntilEnded,
   simulationRequest,
   tryItPath,
 } from "./simulation-request";
@@ -118,12 +119,17 @@ export function SimulationFailure({ simulation: { failure, refused } }: { simula
   );
 }
 
+type Body = ReturnType<typeof simulationRequest>;
+
 /** Sends the request as a server does. Until a response arrives, the same body is sent with the same key, so nothing is created twice. */
 function useMake(onCreated: SimulationProps["onCreated"]) {
-  const { trpc, merchantId } = useConsole();
+  const client = useTRPCClient();
+  const merchantId = useMerchantId();
   const wanted = useRef<BankButton | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
-  const making = useAction(trpc.developers.reference.send, {
+  const send = (input: { body: Body; idempotencyKey: string }) =>
+    client.developers.reference.send.mutate({ merchantId, operation: "createPaymentRequest", ...input });
+  const making = useCall((input: Parameters<typeof send>[0]) => sendUntilEnded(() => send(input)), {
     unchanged: "Nothing was created.",
     onDone: (answered) => {
       unanswered.current = null;
@@ -131,14 +137,13 @@ function useMake(onCreated: SimulationProps["onCreated"]) {
       if (created) onCreated(created, wanted.current);
     },
   });
-  const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null, firstKey?: string) => {
+  const make = (body: Body, press: BankButton | null, firstKey?: string) => {
     // The buttons keep the focus meanwhile, which a disabled one loses.
     if (making.busy) return;
     wanted.current = press;
     const text = JSON.stringify(body);
     if (unanswered.current?.text !== text) unanswered.current = { text, key: firstKey ?? newKey() };
-    const { key } = unanswered.current;
-    making.run({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
+    making.run({ body, idempotencyKey: unanswered.current.key });
   };
   const refused = making.output && createdIn(making.output) === null ? making.output : null;
   return { make, isPending: making.busy, failure: making.failure, refused };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPaymentRequestBody } from "@/server/payments/requests/schema";
 import {
   createdIn,
@@ -7,6 +7,7 @@ import {
   endpointsForTests,
   newKey,
   OUTCOMES,
+  sendUntilEnded,
   simulationRequest,
 } from "./simulation-request";
 
@@ -67,5 +68,32 @@ describe("a simulated payment", () => {
     const body = JSON.stringify({ data: { payment_request_id: "id", payment_token: "ptok_x" } });
     expect(createdIn({ status: 201, body })).toEqual({ id: "id", token: "ptok_x" });
     expect(createdIn({ status: 400, body: JSON.stringify({ error: { code: "VALIDATION_ERROR" } }) })).toBeNull();
+  });
+});
+
+describe("sendUntilEnded", () => {
+  afterEach(() => vi.useRealTimers());
+  const errorOf = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
+  const RUNNING = errorOf(409, "IDEMPOTENT_REQUEST_IN_PROGRESS");
+  const CREATED = { status: 201, body: "{}" };
+  async function sendsFor(...answers: { status: number; body: string }[]) {
+    vi.useFakeTimers();
+    const send = vi.fn(async () => answers[Math.min(send.mock.calls.length, answers.length) - 1] ?? CREATED);
+    const ended = sendUntilEnded(send);
+    await vi.runAllTimersAsync();
+    return { answer: await ended, sends: send.mock.calls.length };
+  }
+
+  it("sends again while the first request with the key runs, and returns its payment", async () => {
+    expect(await sendsFor(RUNNING, RUNNING, CREATED)).toEqual({ answer: CREATED, sends: 3 });
+  });
+
+  it("ends with the last answer after 30 sends", async () => {
+    expect(await sendsFor(RUNNING)).toEqual({ answer: RUNNING, sends: 30 });
+  });
+
+  it("control: sends once if the answer is final", async () => {
+    for (const answer of [CREATED, errorOf(409, "CONFLICT"), errorOf(422, "IDEMPOTENCY_KEY_REUSED")])
+      expect(await sendsFor(answer)).toEqual({ answer, sends: 1 });
   });
 });

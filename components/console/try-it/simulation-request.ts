@@ -133,3 +133,25 @@ export function createdIn({ status, body }: { status: number; body: string }): C
   const { data } = JSON.parse(body) as { data: { payment_request_id: string; payment_token: string } };
   return { id: data.payment_request_id, token: data.payment_token };
 }
+
+const PAUSE_MS = 1_000;
+const MAX_SENDS = 30;
+
+/**
+ * Sends again while an earlier request with the same key still runs, as after a reload: the API's answer is then the
+ * payment of that request. The last answer after 30 s.
+ */
+export async function sendUntilEnded<Answer extends { status: number; body: string }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer = await send();
+  for (let sends = 1; sends < MAX_SENDS && isInProgress(answer); sends += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    answer = await send();
+  }
+  return answer;
+}
+
+function isInProgress({ status, body }: { status: number; body: string }): boolean {
+  return status === 409 && JSON.parse(body).error?.code === "IDEMPOTENT_REQUEST_IN_PROGRESS";
+}
