@@ -56,7 +56,7 @@ test("a passkey is added, signs in to this address only, and is removed", async 
   ]);
 });
 
-test("two-factor authentication is set up, required after the code, and a recovery code replaces it once", {
+test("two-factor authentication is set up, required after the code, replaced once by a recovery code, and removed", {
   tag: "@deep",
 }, async ({ page }) => {
   const email = await newOwner("Tom");
@@ -69,11 +69,17 @@ test("two-factor authentication is set up, required after the code, and a recove
   await setup.getByRole("textbox", { name: "Code from the app" }).fill(appCode(secret));
   await setup.getByRole("button", { name: "Confirm app" }).click();
   const shown = page.getByRole("alertdialog", { name: "Save these codes now" });
-  await expect(shown.locator("code")).toHaveCount(10);
-  await expectAccessible(page, "the recovery codes");
-  const [first = ""] = await shown.locator("code").allInnerTexts();
-  await shown.getByRole("checkbox").check();
-  await shown.getByRole("button", { name: "Done" }).click();
+  const keptCode = async () => {
+    await expect(shown.locator("code")).toHaveCount(10);
+    await expectAccessible(page, "the recovery codes");
+    const [first = ""] = await shown.locator("code").allInnerTexts();
+    await shown.getByRole("checkbox").check();
+    await shown.getByRole("button", { name: "Done" }).click();
+    return first;
+  };
+  const first = await keptCode();
+  const renewButton = page.getByRole("button", { name: "New recovery codes" });
+  await expect(renewButton).toBeFocused();
   await signOut(page);
 
   const field = page.getByRole("textbox", { name: /^Code from your app/ });
@@ -96,10 +102,29 @@ test("two-factor authentication is set up, required after the code, and a recove
   await passFirstStep(page, email);
   await type(first.toLowerCase());
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
+  await renewButton.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create 10 codes" }).click();
+  const renewed = await keptCode();
+  await expect(renewButton).toBeFocused();
+  await expect(page.getByText("10 recovery codes left")).toBeVisible();
   await signOut(page);
   await passFirstStep(page, email);
   await type(first);
   await expect(page.getByText("Wrong or already used code.")).toBeVisible();
+
+  await type(renewed);
+  await page.getByRole("button", { name: "Remove app" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove app" }).click();
+  await expect(page.getByRole("button", { name: "Set up app" })).toBeFocused();
+  await signOut(page);
+  await openAccount(page, email);
+  expect((await subjectsTo(email)).filter((subject) => !subject.startsWith("Your code"))).toEqual([
+    "Two-factor authentication was set up",
+    "A recovery code was used",
+    "New recovery codes",
+    "A recovery code was used",
+    "Two-factor authentication was removed",
+  ]);
 });
 
 test("creating an API key requires a step-up, does nothing before it, and continues after it", async ({ page }) => {

@@ -72,4 +72,15 @@ test("the next secret is not used until it is activated; then a receiver with th
   await page.reload();
   await expect(page.getByText(`whsec_…${rotated.slice(-4)}`).first()).toBeVisible();
   expect(await page.content()).not.toContain(rotated);
+
+  // A next secret that is discarded leaves the current one in use.
+  await page.getByRole("button", { name: "Create next secret" }).click();
+  await keptSecret(page);
+  await prepared.getByRole("button", { name: "Discard secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard secret" }).click();
+  await expect(prepared).toBeHidden();
+  await expect(page.getByRole("region", { name: "Secret", exact: true })).toBeFocused();
+  await expect(page.getByText(`whsec_…${rotated.slice(-4)}`).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Create next secret" })).toBeVisible();
 });

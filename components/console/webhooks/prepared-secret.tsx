@@ -74,7 +74,7 @@ function Activate({ name, present, prepared, onClose, stayAt }: PreparedProps & 
 function DiscardSecret({ name, stayAt }: Pick<PreparedProps, "name" | "stayAt">) {
   const { trpc, merchantId } = useConsole();
   const discard = useAction(trpc.webhooks.endpoints.discard, {
-    unchanged: "It is not discarded.",
+    unchanged: "The next secret was not discarded.",
     changes: [trpc.webhooks.endpoints.pathFilter()],
   });
   return (
