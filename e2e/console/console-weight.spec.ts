@@ -1,4 +1,4 @@
-// What the first visit of each page behind the sign-in loads: an empty cache, and nothing pressed or pointed at.
+// What the first visit of each page behind the sign-in loads, and whether it moves: an empty cache, and nothing pressed.
 import { expect, type Page, test } from "@playwright/test";
 import { addressOf, type ConsoleSeed, pageGroups, seedSharedConsole, visit } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
@@ -70,4 +70,38 @@ test("control: a page that sends more requests is found", async ({ page }) => {
     for (let number = 0; number < most; number++) void fetch(`/healthz?${number}`).then((answer) => answer.text());
   }, REQUESTS);
   expect((await weigh(page, `${baseUrl}/console/team`)).requests).toBeGreaterThan(REQUESTS);
+});
+
+/** A thousandth of the screen: a letter's width, and no line. */
+const SHIFT = 0.001;
+
+/** Visits a page on a phone; the sum of the layout shifts until `last` is shown. */
+async function shiftOf(page: Page, path: string, last: string): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      seen.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await visit(page, baseUrl + path);
+  await expect(page.getByText(last).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen.reduce((sum, value) => sum + value, 0));
+}
+
+test("on a phone Balances and Reports move no line while the font and the banks' answers come", async ({ page }) => {
+  await startSession(page);
+  expect(await shiftOf(page, "/console/balances", "Up to date")).toBeLessThan(SHIFT);
+  expect(await shiftOf(page, "/console/balances/reports", "Statements for your accountant")).toBeLessThan(SHIFT);
+});
+
+test("control: a line that comes above the others is found", async ({ page }) => {
+  await page.addInitScript(() => {
+    const insert = () => document.body.insertAdjacentHTML("afterbegin", "<p>A late line</p>");
+    window.addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(insert)));
+  });
+  expect(await shiftOf(page, "/sign-in", "A late line")).toBeGreaterThan(SHIFT);
 });

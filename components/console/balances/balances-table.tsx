@@ -48,6 +48,7 @@ export function BalancesTable({ accounts, readings, received, may, onRemove }: T
       width: "10rem",
       phone: "below",
       kind: "money",
+      className: s.received,
       cell: ({ account }) => (
         <>
           <span className={ui.muted} data-phone="">
@@ -57,7 +58,13 @@ export function BalancesTable({ accounts, readings, received, may, onRemove }: T
         </>
       ),
     },
-    { head: "Status", width: "11rem", phone: "lineEnd", cell: ({ request }) => <State request={request} /> },
+    {
+      head: "Status",
+      width: "11rem",
+      phone: "lineEnd",
+      className: s.state,
+      cell: ({ request }) => <State request={request} />,
+    },
     {
       head: "Access",
       width: "12rem",
@@ -128,21 +135,22 @@ function Received({ currency, decimal }: { currency: string; decimal: string | n
   return <Money decimal={decimal} currency={currency} />;
 }
 
+/** Each with a key: a state that replaces another one does not move it. */
 function State({ request: { data, isFetching, error } }: { request: BalanceRequest }) {
   if (isFetching)
     return (
-      <Status tone="mute" glyph="half">
+      <Status key="updating" tone="mute" glyph="half">
         Updating
       </Status>
     );
   if (!data || error || data.balance === null)
     return (
-      <Status tone="warn" glyph="late">
+      <Status key="unknown" tone="warn" glyph="late">
         Unknown
       </Status>
     );
   return (
-    <Status tone="good" glyph="done">
+    <Status key="known" tone="good" glyph="done">
       Up to date{" "}
       <span className={s.updated}>
         <Time at={data.fetchedAt} as="seconds" />

@@ -11,7 +11,6 @@ import { ConfirmDialog } from "../../ui/layers/layers";
 import { EmptyState, Note } from "../../ui/parts";
 import { type Outputs, useConsole, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { Time } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -54,7 +53,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
   });
   const latest = useLatest(transactions);
   const received = useReceivedToday();
-  const asking = readings.filter(({ isFetching }) => isFetching).length;
+  const isAsking = readings.some(({ isFetching }) => isFetching);
   const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
   const figures = figuresOf(shown, answers);
   const [removing, setRemoving] = useState<string | null>(null);
@@ -66,16 +65,16 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
   };
   const ended = shown.find(({ id }) => id === removing);
   const action = (
-    <Button onClick={refresh} disabled={asking > 0 || shown.length === 0}>
+    <Button onClick={refresh} disabled={isAsking || shown.length === 0}>
       <Icon name="refresh" />
-      {asking > 0 ? "Updating" : "Refresh"}
+      Refresh
     </Button>
   );
   return (
     <>
       <Heading
         title="Balances"
-        lead={<Lead shown={shown.length} asking={asking} answers={answers} />}
+        lead="Money from payments goes straight to your accounts; there are no payouts to wait for."
         action={action}
       />
       <BalancesTabs here="Accounts" />
@@ -128,29 +127,6 @@ function AccountPages({ page, total }: { page: number; total: number }) {
       older={last < total ? at(page + 1) : null}
       words={{ newer: "Previous", older: "Next" }}
     />
-  );
-}
-
-type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };
-
-function Lead({ shown, asking, answers }: LeadProps) {
-  const payouts = "Money from payments goes straight to your accounts; there are no payouts to wait for.";
-  if (shown === 0) return payouts;
-  if (asking > 0) return `${payouts} Updating, ${shown - asking} of ${shown} done.`;
-  const readings = [...answers.values()];
-  const unknown = readings.filter((reading) => reading?.balance == null).length;
-  const last = readings.map((reading) => reading?.fetchedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
-  return (
-    <>
-      {payouts}
-      {last === "" ? null : (
-        <>
-          {" "}
-          Updated <Time at={last} as="seconds" />.
-        </>
-      )}
-      {unknown === 0 ? "" : unknown === 1 ? " 1 balance is unknown." : ` ${unknown} balances are unknown.`}
-    </>
   );
 }
 
