@@ -50,9 +50,9 @@ const INDEX = `CREATE INDEX bench_by_age ON webhook_deliveries (due_at) WHERE st
 
 /** Deliveries a second, from the first call to the last. Throws when one is lost or duplicated. */
 async function drain(receivers: Receivers, { name, ...fleetOptions }: Subject): Promise<number> {
-  await query((client) => client.query("DROP INDEX IF EXISTS bench_by_age"));
+  await query("DROP INDEX IF EXISTS bench_by_age");
   const deliveries = await makeBacklog(receivers, SIZE);
-  if (name !== "product") await query((client) => client.query(INDEX));
+  if (name !== "product") await query(INDEX);
   await receivers.plan({});
   const fleet = await startFleet({ count: 1, ...fleetOptions });
   try {

@@ -77,9 +77,8 @@ type Facts = {
   isBalanced: boolean;
 };
 
-const factsOf = (paymentId: string, reference: string) =>
-  query(async (client) => {
-    const { rows } = await client.query<Facts>(FACTS, [paymentId, reference]);
-    if (!rows[0]) throw new Error("Nothing is known of the payment.");
-    return rows[0];
-  });
+const factsOf = async (paymentId: string, reference: string) => {
+  const { rows } = await query<Facts>(FACTS, [paymentId, reference]);
+  if (!rows[0]) throw new Error("Nothing is known of the payment.");
+  return rows[0];
+};

@@ -48,12 +48,12 @@ async function submitted(word: string): Promise<{ id: string; attemptId: string 
   await comeBack(await approveAtBank(data.redirect_url));
   const later = `UPDATE payment_attempts SET due_at = app_now() + interval '1 hour', hinted_at = NULL, lease_until = NULL
     WHERE payment_request_id = $1 RETURNING id`;
-  const { rows } = await query((client) => client.query<{ id: string }>(later, [id]));
+  const { rows } = await query<{ id: string }>(later, [id]);
   return { id, attemptId: rows[0]?.id ?? "" };
 }
 const kept = async (attemptId: string) => {
   const sql = "SELECT verified, times FROM bank_notifications WHERE attempt_id = $1";
-  return (await query((client) => client.query(sql, [attemptId]))).rows;
+  return (await query(sql, [attemptId])).rows;
 };
 const dueIds = async () => (await attemptsDue(BATCH)).map(({ id }) => id);
 

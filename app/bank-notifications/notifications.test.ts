@@ -41,7 +41,7 @@ function notify(target: string, body: BodyInit, headers: Record<string, string> 
 }
 
 async function rowsOf<Row extends object>(sql: string, id: string): Promise<Row[]> {
-  return query(async (client) => (await client.query<Row>(sql, [id])).rows);
+  return (await query<Row>(sql, [id])).rows;
 }
 
 const attemptOf = async (requestId: string) => {
@@ -99,7 +99,7 @@ describe("a bank notification is a hint", () => {
     // A notification within the pause is not lost: one fetch follows after the pause.
     for (let count = 0; count < 3; count += 1) await notify(addressOf(attemptId), "{}");
     const planned = "SELECT due_at = $2::timestamptz + interval '5 s' AS planned FROM payment_attempts WHERE id = $1";
-    const { rows } = await query((client) => client.query(planned, [attemptId, first?.at]));
+    const { rows } = await query(planned, [attemptId, first?.at]);
     expect(rows).toEqual([{ planned: true }]);
     await moveClock("6 seconds");
     await workDone();
@@ -124,15 +124,13 @@ describe("a bank notification is a hint", () => {
     const due = "SELECT due_at::text AS due, hinted_at IS NULL AS unhinted FROM payment_attempts WHERE id = $1";
     for (const state of ["INITIATING", "INIT_UNKNOWN", "AUTHORISED", "SUBMITTING", "SUBMIT_UNKNOWN"]) {
       const set = "UPDATE payment_attempts SET state = $2, hinted_at = NULL WHERE id = $1";
-      await query((client) => client.query(set, [attemptId, state]));
+      await query(set, [attemptId, state]);
       const before = await rowsOf<{ due: string }>(due, attemptId);
       await notify(addressOf(attemptId), "{}");
       const after = await rowsOf<{ due: string; unhinted: boolean }>(due, attemptId);
       expect([after[0]?.due, after[0]?.unhinted], state).toEqual([before[0]?.due, false]);
     }
-    await query((client) =>
-      client.query("UPDATE payment_attempts SET state = 'AWAITING_AUTH' WHERE id = $1", [attemptId]),
-    );
+    await query("UPDATE payment_attempts SET state = 'AWAITING_AUTH' WHERE id = $1", [attemptId]);
   });
 });
 
@@ -164,7 +162,7 @@ describe("of a notification is stored", () => {
 
   test("nothing for unknown and malformed targets, which get the same response", async () => {
     const { attemptId } = await waiting();
-    const count = () => query(async (client) => (await client.query("SELECT 1 FROM bank_notifications")).rowCount);
+    const count = async () => (await query("SELECT 1 FROM bank_notifications")).rowCount;
     await notify(addressOf(attemptId), "{}");
     const before = await count();
     for (const target of [

@@ -155,16 +155,12 @@ describe("a change of bank", () => {
 describe("a merchant that is suspended", () => {
   test("accepts no live payment, and the page says so", async () => {
     const { token, id } = await story.newPayment();
-    await query(async (client) => {
-      await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
-      await client.query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [story.tenant.merchantId]);
-    });
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
+    await query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [story.tenant.merchantId]);
     expect(await pressHosted(token, 2550)).toContain(
       "This shop can’t take bank payments right now. No payment has started.",
     );
-    await query((client) =>
-      client.query("UPDATE merchants SET suspended_at = NULL WHERE id = $1", [story.tenant.merchantId]),
-    );
+    await query("UPDATE merchants SET suspended_at = NULL WHERE id = $1", [story.tenant.merchantId]);
   });
 });
 
@@ -181,7 +177,7 @@ describe("a payment link that cannot be paid", () => {
     return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
   }
   const set = (id: string, column: "used_at" | "cancelled_at" | "expires_at") =>
-    query((client) => client.query(`UPDATE payment_links SET ${column} = app_now() WHERE id = $1`, [id]));
+    query(`UPDATE payment_links SET ${column} = app_now() WHERE id = $1`, [id]);
 
   test.each([
     ["expires_at", "PAYMENT_LINK_EXPIRED", undefined, "This link has expired"],
@@ -234,7 +230,7 @@ describe("a payment link that cannot be paid", () => {
     const { id, token } = await newLink();
     const answer = await showLinkPage(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
     expect(await answer.json()).toMatchObject({ phase: "choosing", amount: 2550, currency: "EUR" });
-    const { rows } = await query((client) => client.query("SELECT views_count FROM payment_links WHERE id = $1", [id]));
+    const { rows } = await query("SELECT views_count FROM payment_links WHERE id = $1", [id]);
     expect(rows).toEqual([{ views_count: 0 }]);
   });
 

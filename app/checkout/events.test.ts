@@ -102,12 +102,11 @@ function followLink(token: string) {
 /** A change by a transaction of any process of the product, which notifies after its commit. */
 const change = (sql: string, ...values: string[]) => db().$transaction((tx) => tx.$executeRawUnsafe(sql, ...values));
 
-const listeners = () =>
-  query(async (client) => {
-    const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+const listeners = async () => {
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
       WHERE application_name = 'bankside checkout' AND datname = current_database()`;
-    return (await client.query<{ n: number }>(sql)).rows[0]?.n;
-  });
+  return (await query<{ n: number }>(sql)).rows[0]?.n;
+};
 
 async function press(token: string): Promise<string> {
   const body = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450" });
@@ -230,10 +229,8 @@ describe("the cost of streams", () => {
     const token = await newRequest();
     const stream = follow(token);
     expect(await stream.next()).toBe("choosing");
-    await query((client) =>
-      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'bankside checkout' AND datname = current_database()`),
-    );
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'bankside checkout' AND datname = current_database()`);
     await change("UPDATE payment_requests SET amount = 9900 WHERE status = 'pending'");
     await until(() => stream.events.length > 0);
     expect(stream.events[0]).toMatch(/^choosing:9900:/);

@@ -99,10 +99,7 @@ describe("the QR code to the phone", () => {
 });
 
 describe("a bank that was opened in a tab", () => {
-  const windows = () =>
-    query(
-      async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at, id")).rows,
-    );
+  const windows = async () => (await query("SELECT bank_window FROM payment_attempts ORDER BY created_at, id")).rows;
 
   test("shows an ended payment on its own page; a cancellation without script stays in the frame", async () => {
     const token = await newRequest();
@@ -190,7 +187,7 @@ describe("the result of a form", () => {
     const pressed = await pressLink(at(`/pay/${token}`, form({ bank_id: "" })), params());
     const page = await pageOf(showLink(at(locationOf(pressed), { headers: { accept: "text/html" } }), params()));
     expect(page).toContain("Choose your bank first.");
-    const views = await query(async (client) => (await client.query("SELECT views_count FROM payment_links")).rows);
+    const views = (await query("SELECT views_count FROM payment_links")).rows;
     expect(views.at(-1)).toEqual({ views_count: 0 });
   });
 });

@@ -51,11 +51,10 @@ async function newLink(body: object = {}) {
     head: () => show(at("", { method: "HEAD", headers: PERSON }), params),
     state: () => showState(at("/state", { headers: { accept: "application/json" } }), params),
     press: () => press(at("", { method: "POST", body: fields }), params),
-    views: () =>
-      query(async (client) => {
-        const sql = "SELECT views_count, first_viewed_at FROM payment_links WHERE id = $1";
-        return (await client.query<{ views_count: number; first_viewed_at: Date | null }>(sql, [data.link_id])).rows[0];
-      }),
+    views: async () => {
+      const sql = "SELECT views_count, first_viewed_at FROM payment_links WHERE id = $1";
+      return (await query<{ views_count: number; first_viewed_at: Date | null }>(sql, [data.link_id])).rows[0];
+    },
   };
 }
 
@@ -157,6 +156,6 @@ describe("a cancelled link", () => {
 
 async function tokenOf(linkId: string): Promise<string> {
   const sql = "SELECT id, token_sealed FROM payment_requests WHERE payment_link_id = $1";
-  const { rows } = await query((client) => client.query(sql, [linkId]));
+  const { rows } = await query(sql, [linkId]);
   return open(rows[0].token_sealed, rows[0].id);
 }

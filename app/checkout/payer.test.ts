@@ -119,7 +119,7 @@ describe("a bank that requires the payer's account first", () => {
     await press(token, { bank_id: needy(), debtor_iban: IBAN });
     const sql =
       "SELECT a::text AS attempt, p::text AS payer FROM payment_attempts a JOIN attempt_payers p ON p.attempt_id = a.id";
-    const { rows } = await query((client) => client.query<{ attempt: string; payer: string }>(sql));
+    const { rows } = await query<{ attempt: string; payer: string }>(sql);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(IBAN);
   });
@@ -176,9 +176,7 @@ describe("a bank with approval in its own app", () => {
     expect(page).toContain("Crédito Agrícola says: “");
     expect(page).not.toContain(">Open Crédito");
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
-    await query((client) =>
-      client.query("UPDATE payment_attempts SET psu_message = '<img src=x>' WHERE psu_message IS NOT NULL"),
-    );
+    await query("UPDATE payment_attempts SET psu_message = '<img src=x>' WHERE psu_message IS NOT NULL");
     expect(await pageOf(token)).toContain("“&lt;img src=x&gt;”");
   });
 });
@@ -190,7 +188,7 @@ describe("a bank with a page on another origin", () => {
     await press(token, { bank_id });
     const elsewhere =
       "UPDATE payment_attempts SET sca_redirect_url = 'https://bank.example/approve' WHERE bank_id = $1";
-    await query((client) => client.query(elsewhere, [bank_id]));
+    await query(elsewhere, [bank_id]);
     const { location } = await press(token, { bank_id });
     expect(location).toBe(`/checkout?payment_token=${token}&open=1`);
     const between = await (await showCheckout(at(location ?? ""))).text();

@@ -61,12 +61,10 @@ function rowsOf(html: string) {
   }));
 }
 const leftAlone = (environment: string, profileId: string) =>
-  query((client) =>
-    client.query(
-      `INSERT INTO bank_health (environment, profile_id, is_open, failures, openings, since, question_from, open_until, last_kind)
+  query(
+    `INSERT INTO bank_health (environment, profile_id, is_open, failures, openings, since, question_from, open_until, last_kind)
        VALUES ($1, $2, TRUE, 5, 1, app_now(), app_now() + '1 min', app_now() + '1 min', 'unavailable')`,
-      [environment, profileId],
-    ),
+    [environment, profileId],
   );
 
 describe("a test payment", () => {

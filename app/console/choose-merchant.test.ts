@@ -50,13 +50,13 @@ async function signIn(user: SignedInUser): Promise<string> {
 /** The merchant's log: the action and the person. */
 async function actingLog(): Promise<[string, string | null][]> {
   const sql = "SELECT action, actor_id FROM audit_entries WHERE chain_id = $1 AND action LIKE 'acting.%' ORDER BY seq";
-  const { rows } = await query((client) => client.query<{ action: string; actor_id: string }>(sql, [merchantId]));
+  const { rows } = await query<{ action: string; actor_id: string }>(sql, [merchantId]);
   return rows.map(({ action, actor_id }) => [action, actor_id]);
 }
 
 const sessionsEnded = async ({ id }: SignedInUser) => {
   const sql = "SELECT 1 FROM audit_entries WHERE action = 'session.ended' AND subject_id = $1";
-  return (await query((client) => client.query(sql, [id]))).rowCount;
+  return (await query(sql, [id])).rowCount;
 };
 
 it("acting for a merchant ends with the sign-out, once, and the next person of that browser has to choose", async () => {
@@ -78,7 +78,7 @@ it("acting after the session expired begins again in the log, under the name of 
   const [first, second] = [await userWith([{ role: "owner" }]), await userWith([{ role: "admin" }])];
   await signIn(first);
   await choose(post({ merchant: merchantId, to: "/console" }));
-  await query((client) => client.query("DELETE FROM user_sessions"));
+  await query("DELETE FROM user_sessions");
   await signIn(second);
   expect(jar.get(CHOSEN)).toBe(merchantId);
   expect(await actingLog()).toEqual([
@@ -107,21 +107,20 @@ it("control: a person's own merchant stays chosen over sign-ins, without entries
   const member = await userWith([{ role: "owner", merchantId }]);
   await signIn(member);
   await choose(post({ merchant: merchantId, to: "/console" }));
-  await query((client) => client.query("DELETE FROM user_sessions"));
+  await query("DELETE FROM user_sessions");
   await signIn(member);
   expect([jar.get(CHOSEN), await actingLog()]).toEqual([merchantId, []]);
 });
 
 describe("a session that lacks a required second factor", () => {
-  afterEach(() => query((client) => client.query("DELETE FROM two_factor_policies")));
-  const requireTwoFactor = () =>
-    query((client) => client.query("INSERT INTO two_factor_policies (id) VALUES (gen_random_uuid())"));
+  afterEach(() => query("DELETE FROM two_factor_policies"));
+  const requireTwoFactor = () => query("INSERT INTO two_factor_policies (id) VALUES (gen_random_uuid())");
 
   it("does not act for the merchant of an expired session", async () => {
     const user = await userWith([{ role: "owner" }]);
     await signIn(user);
     await choose(post({ merchant: merchantId, to: "/console" }));
-    await query((client) => client.query("DELETE FROM user_sessions"));
+    await query("DELETE FROM user_sessions");
     await requireTwoFactor();
     await signIn(user);
     expect([jar.has(CHOSEN), await actingLog()]).toEqual([false, [["acting.begun", user.id]]]);

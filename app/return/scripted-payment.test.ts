@@ -85,11 +85,9 @@ describe("a scripted test payment", () => {
   it("uses a bank of the merchant's market, or another one if there is none", async () => {
     const marketOf = async (country: string) => {
       const sql = "UPDATE merchants SET country = $2 WHERE id = $1";
-      await query((client) => client.query(sql, [merchantId, country]));
+      await query(sql, [merchantId, country]);
       const { bank: name } = await chooseBank(operator, await newPayment());
-      const { rows } = await query((client) =>
-        client.query<{ market: string }>("SELECT market FROM banks WHERE display_name = $1", [name]),
-      );
+      const { rows } = await query<{ market: string }>("SELECT market FROM banks WHERE display_name = $1", [name]);
       return rows.map(({ market }) => market);
     };
     expect(await marketOf("DE")).toContain("DE");
@@ -119,7 +117,7 @@ describe("a scripted test payment is refused", () => {
     await chooseBank(operator, payment);
     await expect(openBankPage(operator, stranger)).rejects.toMatchObject(refused);
     await expect(answerAtBank(operator, { ...stranger, press: "approve" })).rejects.toMatchObject(refused);
-    await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [payment.id]));
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [payment.id]);
     await expect(chooseBank(operator, payment)).rejects.toMatchObject(refused);
     await expect(openBankPage(operator, payment)).rejects.toMatchObject(refused);
     expect(await debitsOf(payment.reference)).toBe(0);
@@ -136,7 +134,7 @@ describe("a scripted test payment is refused", () => {
     await chooseBank(operator, payment);
     const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/simbank/bpi/approve/x`;
     const sql = "UPDATE payment_attempts SET sca_redirect_url = $2 WHERE payment_request_id = $1";
-    await query((client) => client.query(sql, [payment.id, url]));
+    await query(sql, [payment.id, url]);
     await expect(openBankPage(operator, payment)).rejects.toMatchObject({ code: "FORBIDDEN" });
     elsewhere.close();
     expect(visits).toBe(0);

@@ -42,11 +42,10 @@ function steady(event: unknown): unknown {
   return JSON.parse(text.replace(/"created":\d+/, '"created":0'));
 }
 
-const told = () =>
-  query(async (client) => {
-    const { rows } = await client.query<{ body: string }>("SELECT body FROM webhook_events ORDER BY id");
-    return rows.map(({ body }) => JSON.parse(body) as Event);
-  });
+const told = async () => {
+  const { rows } = await query<{ body: string }>("SELECT body FROM webhook_events ORDER BY id");
+  return rows.map(({ body }) => JSON.parse(body) as Event);
+};
 
 async function everythingHappens(): Promise<void> {
   const { newPayment, press, tenant, banks } = await paymentStories(bank);

@@ -62,11 +62,10 @@ const signedInAs = ({ clientId, clientSecret }: Tenant) => ({
   BANKSIDE_CLIENT_SECRET: clientSecret,
 });
 
-const linksMade = () =>
-  query(async (client) => {
-    const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
-    return (await client.query(sql, [tenant.merchantId])).rowCount ?? 0;
-  });
+const linksMade = async () => {
+  const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
+  return (await query(sql, [tenant.merchantId])).rowCount ?? 0;
+};
 const named = (file: string) => examples.find((example) => example.file === file) as Example;
 const scripts = examples.filter(({ output }) => output !== null);
 
@@ -115,7 +114,7 @@ describe("the guides' examples", () => {
       SELECT gen_random_uuid(), merchant_id, sha256(n::text::bytea), token_sealed, amount, currency, payment_reference,
         order_id || '-' || n, locale, test, expires_at, created_at + n * interval '1 ms', updated_at
       FROM payment_links, generate_series(1, 100) AS n WHERE merchant_id = $1`;
-    expect((await query((client) => client.query(sql, [shop.merchantId]))).rowCount).toBe(100);
+    expect((await query(sql, [shop.merchantId])).rowCount).toBe(100);
     const runnable = ["open-links.sh", "open-links.ts", "open_links.py"].filter((file) => lacks(file).length === 0);
     for (const file of runnable) {
       expect([file, (await printed(named(file), signedInAs(shop))).trim()]).toEqual([file, "1"]);

@@ -118,7 +118,7 @@ describe("bankside listen ends with a remedy", () => {
     await createEvents(1);
     await until(() => desk.received.length === 1);
     await first.stop();
-    await query((client) => client.query("DELETE FROM webhook_deliveries; DELETE FROM webhook_events"));
+    await query("DELETE FROM webhook_deliveries; DELETE FROM webhook_events");
     const second = await listening(desk.url);
     expect(second.lines.join("\n")).toContain("from now on, because the saved event is unknown there");
     await createEvents(1);
@@ -127,11 +127,9 @@ describe("bankside listen ends with a remedy", () => {
 
   // The last test: an installation that had a live bank keeps it.
   it("for a key for live payments", async () => {
-    await query((client) =>
-      client.query(
-        `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
+    await query(
+      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
          VALUES ('feed', 'live', ARRAY[gen_random_uuid()], '{"id": "feed", "environment": "live"}', false, app_now(), app_now())`,
-      ),
     );
     const live = await createCredential(ctx, { name: "Live", owner: { merchantId: shops.merchantId } });
     const env = { BANKSIDE_CLIENT_ID: live.client_id, BANKSIDE_CLIENT_SECRET: live.client_secret };

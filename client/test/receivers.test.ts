@@ -37,7 +37,7 @@ const PACKAGES = ["express", "fastify", "next", "pg", "react", "react-dom", "typ
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
 beforeAll(async () => {
   unpacked = await unpackExamples([...examples, ...SUPPORT_FILES], PACKAGES);
-  await query((client) => client.query(codeOf("tables.sql")));
+  await query(codeOf("tables.sql"));
   if (RECEIVERS.some(([, file]) => file === ROUTE)) await buildNext(unpacked.start);
 }, 600_000);
 afterAll(async () => {
@@ -51,7 +51,7 @@ const children: ChildProcess[] = [];
 beforeEach(async () => {
   merchantId = (await newTenant()).merchantId;
   secret = (await generateWebhookSecret(ctx, { merchant_id: merchantId })).webhook_secret;
-  await query((client) => client.query("DELETE FROM payments; DELETE FROM bankside_events"));
+  await query("DELETE FROM payments; DELETE FROM bankside_events");
   rmSync(path.join(unpacked.folder, "shop.db"), { force: true });
 });
 afterEach(() => {
@@ -84,16 +84,14 @@ const recordState = (subjectId: string, sequence: number, state: "pending" | "co
     object: { id: subjectId, status: state, metadata: { order_id: "1001", bank_name: "Crédito" } },
   });
 /** Status and reason of the merchant's deliveries. */
-const statesOf = () =>
-  query(async (client) => {
-    const sql = "SELECT status, reason FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id";
-    return (await client.query<{ status: string; reason: string | null }>(sql, [merchantId])).rows;
-  });
-const again = () =>
-  query(async (client) => {
-    const retry = "status = 'waiting', done_at = NULL, lease_until = NULL, due_at = app_now()";
-    await client.query(`UPDATE webhook_deliveries SET ${retry} WHERE merchant_id = $1`, [merchantId]);
-  });
+const statesOf = async () => {
+  const sql = "SELECT status, reason FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id";
+  return (await query<{ status: string; reason: string | null }>(sql, [merchantId])).rows;
+};
+const again = async () => {
+  const retry = "status = 'waiting', done_at = NULL, lease_until = NULL, due_at = app_now()";
+  await query(`UPDATE webhook_deliveries SET ${retry} WHERE merchant_id = $1`, [merchantId]);
+};
 
 /** The rows that the shop has stored, in SQLite or PostgreSQL. */
 async function shopOf(file: string): Promise<{ payments: unknown[][]; events: number }> {
@@ -237,10 +235,10 @@ app.use((request, _response, next) => {
   it("a shop whose database fails once: the event is retried, and then processed", async () => {
     const { next } = await receiving("express-receiver.ts", "/webhooks/bankside");
     const payment = newId();
-    await query((client) => client.query("ALTER TABLE payments RENAME TO payments_away"));
+    await query("ALTER TABLE payments RENAME TO payments_away");
     await recordState(payment, 2, "completed");
     await runDue();
-    await query((client) => client.query("ALTER TABLE payments_away RENAME TO payments"));
+    await query("ALTER TABLE payments_away RENAME TO payments");
     expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("500") }]);
     await again();
     await runDue();

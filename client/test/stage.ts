@@ -53,10 +53,9 @@ export function stageOfEachTest() {
     sentTo: (path = "") => proxy.sent.filter((one) => one.path.startsWith(path)),
     paths: () => proxy.sent.map(({ path }) => path),
     /** The number of links of this test's merchant. */
-    linksMade: () =>
-      query(async (client) => {
-        const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
-        return (await client.query(sql, [tenant.merchantId])).rowCount;
-      }),
+    linksMade: async () => {
+      const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";
+      return (await query(sql, [tenant.merchantId])).rowCount;
+    },
   };
 }

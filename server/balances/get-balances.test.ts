@@ -102,7 +102,7 @@ describe("balances", () => {
     await getBalances(merchant.ctx, {});
     await getBalances(merchant.ctx, {});
     expect(consents() - before).toBe(1);
-    await query((client) => client.query("UPDATE sim_consents SET valid_until = app_now() - interval '1 day'"));
+    await query("UPDATE sim_consents SET valid_until = app_now() - interval '1 day'");
     expect((await getBalances(merchant.ctx, {}))[0]?.balance).toBe("0.00");
     expect(consents() - before).toBe(2);
   });
@@ -123,15 +123,13 @@ describe("balances", () => {
     const merchant = await newMerchant();
     await ensureTestAccounts(merchant.id, ["EUR"]);
     const blocked = "UPDATE managed_accounts SET bank_slug = 'bpi' WHERE merchant_id = $1 AND 'refund' = ANY (roles)";
-    await query((client) => client.query(blocked, [merchant.id]));
+    await query(blocked, [merchant.id]);
     const read = await withReasons(merchant);
     expect(read.map(({ balance, reason }) => [balance, reason])).toEqual([
       ["0.00", null],
       [null, "no-consent"],
     ]);
-    await query((client) =>
-      client.query("UPDATE managed_accounts SET simulated = false WHERE merchant_id = $1", [merchant.id]),
-    );
+    await query("UPDATE managed_accounts SET simulated = false WHERE merchant_id = $1", [merchant.id]);
     const live = await withReasons(merchant);
     expect(live.map(({ balance, reason }) => [balance, reason])).toEqual([
       [null, "not-connected"],

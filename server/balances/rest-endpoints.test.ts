@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const ask = (token: string, merchantId?: string) =>
   call(balances, undefined, { token, ...(merchantId === undefined ? {} : { query: { merchant_id: merchantId } }) });
-const run = (sql: string, values: unknown[]) => query(async (client) => (await client.query(sql, values)).rows);
+const run = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 /** A merchant's real accounts without a live connection. */
 const addRealAccount = () =>
   run(

@@ -87,8 +87,7 @@ describe("GET /banks/top", () => {
 
 describe("the catalogue", () => {
   it("is synchronised repeatedly without changing rows", async () => {
-    const dump = () =>
-      query(async (client) => (await client.query("SELECT xmin::text, b.* FROM banks b ORDER BY id")).rows);
+    const dump = async () => (await query("SELECT xmin::text, b.* FROM banks b ORDER BY id")).rows;
     const before = await dump();
     await syncCatalogue();
     expect(await dump()).toEqual(before);

@@ -54,7 +54,7 @@ describe("account commands", () => {
     await bankside(`account close --id ${id}`);
     expect(await list()).toMatch(/ {2}closed 20/);
     const sql = "SELECT action, detail FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-    const { rows } = await query((client) => client.query(sql, [id]));
+    const { rows } = await query(sql, [id]);
     expect(rows.map(({ action }) => action)).toEqual(["account.added", "account.roles_set", "account.closed"]);
     expect(JSON.stringify(rows)).not.toContain(iban);
   });

@@ -169,10 +169,8 @@ describe.runIf(present)("connection commands", () => {
   });
 
   it("are audited without the paths of addresses", async () => {
-    const { rows } = await query((client) =>
-      client.query<{ action: string; detail: object }>(
-        "SELECT action, detail FROM audit_entries WHERE subject_id = 'millennium-bcp' ORDER BY at, id",
-      ),
+    const { rows } = await query<{ action: string; detail: object }>(
+      "SELECT action, detail FROM audit_entries WHERE subject_id = 'millennium-bcp' ORDER BY at, id",
     );
     const actions = ["created", "enabled", "disabled", "enabled"].map((verb) => `connection.${verb}`);
     expect(rows.map(({ action }) => action)).toEqual(actions);
@@ -199,13 +197,12 @@ describe.runIf(present)("connection commands", () => {
 });
 
 describe.runIf(present)("the database itself refuses", () => {
-  const change = (sql: string) => query((client) => client.query(sql));
   it.each([
     ["a connection that is deleted", "DELETE FROM bank_profiles", "never deleted"],
     ["one that changes its environment", "UPDATE bank_profiles SET environment = 'test' WHERE id = 'second'", "keeps"],
     ["one that says other than its row", "UPDATE bank_profiles SET profile = '{}'", "same_profile"],
     ["one that was enabled and knows of no such day", "UPDATE bank_profiles SET first_enabled_at = NULL", "enabled"],
   ])("%s", async (_what, sql, words) => {
-    await expect(change(sql)).rejects.toThrow(words);
+    await expect(query(sql)).rejects.toThrow(words);
   });
 });

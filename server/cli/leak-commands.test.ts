@@ -30,7 +30,7 @@ async function report(secret: string, ...more: string[]) {
   if (request.kind !== "run") throw new Error("It asks for help.");
   return request.command.run(ctx, request.given);
 }
-const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const mails = async () =>
   (await rows("SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id", [owner])) as {
     subject: string;

@@ -48,7 +48,7 @@ describe("an unmatched transaction", () => {
     expect(await list()).not.toContain(entry.id);
     expect(await story.statusOf(id)).toBe("completed");
     const sql = "SELECT action, detail FROM audit_entries WHERE subject_id = $1";
-    const { rows } = await query((client) => client.query(sql, [entry.id]));
+    const { rows } = await query(sql, [entry.id]);
     expect(rows).toEqual([{ action: "statement_entry.matched", detail: { attempt_id: attempt.id, reason: "Asked" } }]);
   });
 
@@ -65,7 +65,7 @@ describe("an unmatched transaction", () => {
     expect(await story.statusOf(id)).toBe("pending");
     await expect(match(entry.id, id)).rejects.toMatchObject({ metadata: { errors: [{ field: "entry" }] } });
     const sql = "SELECT action FROM audit_entries WHERE subject_id = $1";
-    const { rows } = await query((client) => client.query(sql, [entry.id]));
+    const { rows } = await query(sql, [entry.id]);
     expect(rows).toEqual([{ action: "statement_entry.dismissed" }]);
   });
 

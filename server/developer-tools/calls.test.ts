@@ -85,13 +85,11 @@ describe("the request log of a merchant", () => {
   });
 
   it("separates test and live requests, and lists those of neither mode in both", async () => {
-    await query((client) =>
-      client.query(
-        `INSERT INTO api_calls (id, at, request_id, endpoint, method, path, merchant_id, test, status, duration_ms, replayed)
+    await query(
+      `INSERT INTO api_calls (id, at, request_id, endpoint, method, path, merchant_id, test, status, duration_ms, replayed)
          SELECT gen_random_uuid(), now() - n * interval '1 minute', 'r' || n, 'createPaymentLink', 'POST', '/', $1,
            CASE n % 3 WHEN 0 THEN true WHEN 1 THEN false END, 201, 5, false FROM generate_series(1, 90) AS n`,
-        [tenant.merchantId],
-      ),
+      [tenant.merchantId],
     );
     const seen: (boolean | null)[] = [];
     const ids = new Set<string>();
@@ -180,9 +178,7 @@ describe("a request from the Console", () => {
     const other = await newTenant();
     const theirs = await call(createRequest, { order }, { token: other.token });
     const own = await call(createRequest, { order }, { token: tenant.token });
-    await query((client) =>
-      client.query("UPDATE payment_requests SET test = false WHERE id = $1", [own.data.payment_request_id]),
-    );
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [own.data.payment_request_id]);
     for (const { data } of [theirs, own]) {
       const body = { payment_token: data.payment_token, bankId: newId() };
       const refused = await sent("POST", "/api/v1/embedded/payment-initiation", body);

@@ -37,11 +37,10 @@ async function newest() {
   return items[0];
 }
 
-const links = () =>
-  query(async (client) => {
-    const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at, id";
-    return (await client.query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
-  });
+const links = async () => {
+  const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at, id";
+  return (await query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
+};
 
 describe("a resent request", () => {
   it("is sent once more, as a test with a new idempotency key", async () => {

@@ -7,7 +7,7 @@ import { newTenant } from "../test/rows/fixtures";
 
 const status = byId(paymentEndpoints, "getPaymentStatus");
 const PARAMS = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
-const rename = (from: string, to: string) => query((client) => client.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+const rename = (from: string, to: string) => query(`ALTER TABLE ${from} RENAME TO ${to}`);
 
 afterEach(() => rename("mislaid", "payment_requests"));
 

@@ -14,12 +14,12 @@ async function insertMail(dueIn: string): Promise<string> {
   const id = newId();
   const sql =
     "INSERT INTO mails (id, recipient, subject, text, due_at) VALUES ($1, '', '', '', app_now() + $2::interval)";
-  await query((client) => client.query(sql, [id, dueIn]));
+  await query(sql, [id, dueIn]);
   return id;
 }
 
 beforeEach(async () => {
-  await query((client) => client.query("DELETE FROM mails"));
+  await query("DELETE FROM mails");
 });
 afterAll(closeDb);
 
@@ -30,7 +30,7 @@ describe("claimDue", () => {
     const second = await insertMail("-2 seconds");
     await insertMail("1 minute");
     const over = await insertMail("-1 hour");
-    await query((client) => client.query("UPDATE mails SET sent_at = app_now() WHERE id = $1", [over]));
+    await query("UPDATE mails SET sent_at = app_now() WHERE id = $1", [over]);
     expect(new Set((await claim(2)).map((lease) => lease.id))).toEqual(new Set([first, second]));
     expect((await claim(2)).map((lease) => lease.id)).toEqual([third]);
     expect(await claim(2)).toEqual([]);

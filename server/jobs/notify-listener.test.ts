@@ -15,11 +15,10 @@ afterAll(() => {
   proxy.close();
 });
 
-const listening = () =>
-  query(async (client) => {
-    const sql = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND datname = current_database()";
-    return (await client.query(sql)).rowCount ?? 0;
-  });
+const listening = async () => {
+  const sql = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND datname = current_database()";
+  return (await query(sql)).rowCount ?? 0;
+};
 
 it("the listener stops before, while and after connecting", async () => {
   for (let delayMs = 0; delayMs < 30; delayMs += 1) {

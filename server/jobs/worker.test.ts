@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   workers.push(await startWorker(webhookJobs));
 }
 
-const rows = (sql: string) => query(async (client) => (await client.query(sql)).rows);
+const rows = async (sql: string) => (await query(sql)).rows;
 
 describe("a worker", () => {
   it("sends what was due before it started and what becomes due while it runs, each once", async () => {
@@ -105,7 +105,7 @@ describe("listening", () => {
     const listener = listen(DUE_CHANNEL, () => {
       notices += 1;
     });
-    const notify = () => query((client) => client.query(`NOTIFY ${DUE_CHANNEL}`));
+    const notify = () => query(`NOTIFY ${DUE_CHANNEL}`);
     await until(() => notices === 1);
     await notify();
     await until(() => notices === 2);

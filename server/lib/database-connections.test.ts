@@ -105,7 +105,7 @@ describe("readiness", () => {
       failure(runWithSlot(slot(index < 10 ? "a" : "b"), () => one("SELECT pg_sleep(600)"))),
     );
     const sleeping = "FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)' AND datname = current_database()";
-    const rows = (sql: string) => query(async (client) => (await client.query(sql)).rowCount);
+    const rows = async (sql: string) => (await query(sql)).rowCount;
     await until(async () => (await rows(`SELECT ${sleeping}`)) === 20);
     let isServed = false;
     const waiting = one("SELECT 1").finally(() => {

@@ -26,14 +26,12 @@ const NOW = new Date("2026-11-20T14:12:07.123Z");
 describe("the days of a zone", () => {
   it.each(ZONES)("begin in %s at PostgreSQL's time", async (zone) => {
     const days = lastDays(zone, NOW, DAYS);
-    const rows = await query(async (client) => {
-      const found = await client.query<{ at: Date }>(
-        `SELECT (day::timestamp AT TIME ZONE $1) AS at FROM generate_series(($2::timestamptz AT TIME ZONE $1)::date - ($3::int - 1),
+    const found = await query<{ at: Date }>(
+      `SELECT (day::timestamp AT TIME ZONE $1) AS at FROM generate_series(($2::timestamptz AT TIME ZONE $1)::date - ($3::int - 1),
           ($2::timestamptz AT TIME ZONE $1)::date + 1, interval '1 day') AS day`,
-        [zone, NOW, DAYS],
-      );
-      return found.rows.map(({ at }) => at.toISOString());
-    });
+      [zone, NOW, DAYS],
+    );
+    const rows = found.rows.map(({ at }) => at.toISOString());
     expect([...days.map(({ from }) => from), days.at(-1)?.to].map((at) => at?.toISOString())).toEqual(rows);
   });
 

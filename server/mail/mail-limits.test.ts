@@ -35,8 +35,7 @@ const server = createServer((socket) => {
 
 const claim = async () => (await job?.claim(10)) ?? [];
 const runOnce = async () => void (await Promise.all((await claim()).map((run) => run())));
-const mails = () =>
-  query(async (client) => (await client.query("SELECT tries, error, sent_at IS NOT NULL AS sent FROM mails")).rows);
+const mails = async () => (await query("SELECT tries, error, sent_at IS NOT NULL AS sent FROM mails")).rows;
 const queue = () =>
   inTransaction({}, (tx) => queueMail(tx, { recipient: "a@x.example", subject: "Code", text: "K7PQ2M" }));
 
@@ -62,7 +61,7 @@ afterEach(async () => {
   for (const socket of open) socket.destroy();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  await query((client) => client.query("DELETE FROM mails"));
+  await query("DELETE FROM mails");
 });
 
 describe("a conversation with a mail server", () => {

@@ -35,13 +35,11 @@ const rateHeaders = ({ headers }: Response) =>
 
 /** As if another process had answered so many calls of the merchant in this minute. */
 const answeredElsewhere = ({ merchantId }: Tenant, requests: number) =>
-  query((client) =>
-    client.query(
-      `INSERT INTO merchant_usage AS u (merchant_id, minute, requests)
+  query(
+    `INSERT INTO merchant_usage AS u (merchant_id, minute, requests)
        VALUES ($1, to_timestamp(floor(extract(epoch FROM clock_timestamp()) / 60) * 60), $2)
        ON CONFLICT (merchant_id, minute) DO UPDATE SET requests = u.requests + EXCLUDED.requests`,
-      [merchantId, requests],
-    ),
+    [merchantId, requests],
   );
 
 /** Away from the end of a minute, when limits reset. */
@@ -137,11 +135,9 @@ describe("the operator", () => {
       expect(row).toMatchObject({ requests: 2, busiestMinute: 2, refused: 1, limit: 2 });
       expect(row?.peakInFlight).toBeGreaterThanOrEqual(2);
       await usage.setLimit({ merchantId: shop.merchantId, perMinute: 2 });
-      const { rows } = await query((client) =>
-        client.query(
-          "SELECT before, after FROM audit_entries WHERE action = 'merchant.request_limit_set' AND merchant_id = $1",
-          [shop.merchantId],
-        ),
+      const { rows } = await query(
+        "SELECT before, after FROM audit_entries WHERE action = 'merchant.request_limit_set' AND merchant_id = $1",
+        [shop.merchantId],
       );
       expect(rows).toEqual([{ before: { requests_per_minute: null }, after: { requests_per_minute: 2 } }]);
     }));

@@ -66,7 +66,7 @@ describe("a partner's call for a merchant", () => {
     const { merchantId } = await newTenant();
     expect(await outcome(partner, merchantId)).not.toBe(merchantId);
     const sql = "UPDATE merchants SET partner_id = $1 WHERE id = $2";
-    await query((client) => client.query(sql, [partnerId, merchantId]));
+    await query(sql, [partnerId, merchantId]);
     expect(await outcome(partner, merchantId)).toBe(merchantId);
   });
 

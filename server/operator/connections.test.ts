@@ -121,7 +121,7 @@ describe("a connection test", () => {
     bank.answer = refusal(403, "CONSENT_UNKNOWN");
     await fetchStatusAt();
     const sql = "SELECT detail FROM audit_entries WHERE action = 'connection.tested' AND subject_id = $1";
-    const { rows } = await query((client) => client.query(sql, [bank.profile.id]));
+    const { rows } = await query(sql, [bank.profile.id]);
     expect(rows).toEqual([{ detail: { verdict: "accepted", kind: expect.any(String), code: "CONSENT_UNKNOWN" } }]);
   });
 });

@@ -27,23 +27,21 @@ async function start({ minutesAgo, bank = "BPI", ended = false, paid = false, ca
   await writePayments(merchantId, [{ age: `${minutesAgo} minutes`, bank, status: "pending" }]);
   const at = ago(minutesAgo);
   const attemptId = firstIdAt(at).replace(/.{12}$/, newId().slice(-12));
-  await query(async (client) => {
-    await client.query(
-      `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
+  await query(
+    `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
          redirect_state_hash, redirect_state, psu_context, due_at, created_at, final_at, closed_at, paid_at)
        SELECT made.id, r.id, r.bank_id, 'SEPA_CREDIT_TRANSFER', 'SETTLED', made.id::text, made.id,
          sha256(made.id::text::bytea), '', '{}', at, at, CASE WHEN $3 THEN at END, CASE WHEN $3 THEN at END,
          CASE WHEN $4 THEN at END
        FROM payment_requests r, (SELECT $1::uuid AS id, $2::timestamptz AS at) AS made
        WHERE NOT EXISTS (SELECT FROM payment_attempts a WHERE a.payment_request_id = r.id)`,
-      [attemptId, at, ended, paid],
-    );
-    await client.query(
-      `INSERT INTO bank_calls (id, attempt_id, operation, key, request_hash, started_at, deadline_at, ended_at, outcome)
+    [attemptId, at, ended, paid],
+  );
+  await query(
+    `INSERT INTO bank_calls (id, attempt_id, operation, key, request_hash, started_at, deadline_at, ended_at, outcome)
        VALUES ($1, $1, 'initiate', 'k', '', $2, $2, $2::timestamptz + make_interval(secs => $3::float8 / 1000), 'ok')`,
-      [attemptId, at, callMs],
-    );
-  });
+    [attemptId, at, callMs],
+  );
 }
 
 /** A delivery of that age, with its first attempt after `delayMs`. */
@@ -51,12 +49,10 @@ async function deliver(minutesAgo: number, delayMs: number, status: number): Pro
   const at = ago(minutesAgo);
   const row = { ...deliveryRow([], [null], at), at };
   await insertDeliveryRows(merchantId, [row]);
-  await query((client) =>
-    client.query(
-      `INSERT INTO webhook_delivery_attempts (id, delivery_id, number, at, url, request_headers, status, duration_ms)
+  await query(
+    `INSERT INTO webhook_delivery_attempts (id, delivery_id, number, at, url, request_headers, status, duration_ms)
        VALUES ($1, $2, 1, $3, 'https://shop.example', '{}', $4, 10)`,
-      [newId(), row.id, new Date(at.getTime() + delayMs), status],
-    ),
+    [newId(), row.id, new Date(at.getTime() + delayMs), status],
   );
 }
 
@@ -70,12 +66,10 @@ describe("the figures of the last hour", () => {
     await deliver(62, 100, 200);
     await deliver(12, 400, 200);
     await deliver(12, 1_500, 500);
-    await query((client) =>
-      client.query(
-        `INSERT INTO merchant_usage (merchant_id, minute, requests, refused)
+    await query(
+      `INSERT INTO merchant_usage (merchant_id, minute, requests, refused)
          SELECT $1, date_trunc('minute', app_now()) - n * interval '1 minute', n, 1 FROM unnest(ARRAY[3, 7, 90]) AS n`,
-        [merchantId],
-      ),
+      [merchantId],
     );
   });
 

@@ -24,7 +24,7 @@ afterAll(() => closeDb());
 
 const audited = async (subjectId: string) => {
   const sql = "SELECT action, detail->>'reason' AS reason FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-  return (await query((client) => client.query<{ action: string; reason: string | null }>(sql, [subjectId]))).rows;
+  return (await query<{ action: string; reason: string | null }>(sql, [subjectId])).rows;
 };
 
 describe("a suspended merchant", () => {

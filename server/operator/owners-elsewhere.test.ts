@@ -86,7 +86,7 @@ describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
     const { id } = await takeRole(operator, { email, context });
     const sql = `SELECT action, chain_id::text AS chain, before->>'role' AS "from", after->>'role' AS "to"
       FROM audit_entries WHERE subject_id = $1 ORDER BY seq`;
-    const { rows } = await query((client) => client.query(sql, [id]));
+    const { rows } = await query(sql, [id]);
     const chain = context.merchantId ?? context.partnerId;
     expect(rows).toEqual([
       { action: "user.role_given", chain, from: null, to: "viewer" },

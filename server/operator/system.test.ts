@@ -24,10 +24,8 @@ beforeAll(async () => {
   const session = await readSession((await createSession({}, id)).sessionToken);
   api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
 });
-beforeEach(() => query((client) => client.query("DELETE FROM mails; DELETE FROM worker_heartbeats")));
+beforeEach(() => query("DELETE FROM mails; DELETE FROM worker_heartbeats"));
 afterAll(() => closeDb());
-
-const run = (sql: string) => query((client) => client.query(sql));
 const mail = (subject: string) =>
   inTransaction({}, (tx) => queueMail(tx, { recipient: "a@x.example", subject, text: "Code" }));
 const mails = async () => (await api.system.read()).queues.find(({ name }) => name === "mail.send");
@@ -39,13 +37,13 @@ const HEALTH = { paused: "paused_at", open: "failures, failing_since, circuit_op
 /** A merchant with `count` deliveries to its default endpoint, due for 15 minutes. */
 async function merchantWithDueDeliveries(count: number, health?: keyof typeof HEALTH): Promise<string> {
   const { id } = await createMerchant(operator, { brandName: "Olaria do Norte" });
-  const { rows } = await query((client) => client.query<{ now: Date }>("SELECT app_now() AS now"));
+  const { rows } = await query<{ now: Date }>("SELECT app_now() AS now");
   const at = new Date((rows[0]?.now ?? new Date()).getTime() - (24 * 60 + 15) * 60_000);
   const made = Array.from({ length: count }, () => ({ ...deliveryRow([], [null], at), status: "waiting" as const }));
   await insertDeliveryRows(id, made);
   if (health !== undefined) {
     const values = { paused: "app_now()", open: "20, app_now(), app_now(), app_now() + interval '1 minute'" }[health];
-    await run(
+    await query(
       `INSERT INTO webhook_health (endpoint_key, merchant_id, ${HEALTH[health]}) VALUES ('${id}', '${id}', ${values})`,
     );
   }
@@ -56,7 +54,7 @@ describe("the state of the system", () => {
   it("counts due, running and open rows of a queue, and the delay of the oldest due row", async () => {
     expect(await mails()).toMatchObject({ open: 0, due: 0, inHand: 0, oldestDueForS: null });
     for (const subject of ["old", "new", "taken", "later", "sent"]) await mail(subject);
-    await run(`UPDATE mails SET due_at = app_now() - interval '90 seconds' WHERE subject = 'old';
+    await query(`UPDATE mails SET due_at = app_now() - interval '90 seconds' WHERE subject = 'old';
       UPDATE mails SET due_at = app_now() - interval '1 hour', lease_until = app_now() + interval '1 minute'
         WHERE subject = 'taken';
       UPDATE mails SET due_at = app_now() + interval '1 hour' WHERE subject = 'later';
@@ -66,19 +64,19 @@ describe("the state of the system", () => {
   });
 
   it("does not count deliveries behind a paused endpoint or an open circuit as due", async () => {
-    await run("UPDATE webhook_deliveries SET status = 'failed', done_at = app_now() WHERE status = 'waiting'");
+    await query("UPDATE webhook_deliveries SET status = 'failed', done_at = app_now() WHERE status = 'waiting'");
     const healthy = await merchantWithDueDeliveries(1);
     const paused = await merchantWithDueDeliveries(3, "paused");
     await merchantWithDueDeliveries(2, "open");
     expect(await deliveries()).toMatchObject({ open: 6, due: 1, inHand: 0, blocked: 5 });
-    await run(`UPDATE webhook_deliveries SET status = 'delivered' WHERE merchant_id = '${healthy}'`);
+    await query(`UPDATE webhook_deliveries SET status = 'delivered' WHERE merchant_id = '${healthy}'`);
     expect(await deliveries()).toMatchObject({ open: 5, due: 0, oldestDueForS: null, blocked: 5 });
     // Workers do send these two: a resend that a person asked for, and the rejections of a disabled endpoint.
-    await run(`UPDATE webhook_deliveries SET priority = true WHERE id = (
+    await query(`UPDATE webhook_deliveries SET priority = true WHERE id = (
       SELECT id FROM webhook_deliveries WHERE merchant_id = '${paused}' LIMIT 1)`);
     expect(await deliveries()).toMatchObject({ open: 5, due: 1, oldestDueForS: expect.any(Number), blocked: 4 });
     const endpoint = newId();
-    await run(`INSERT INTO webhook_endpoints (id, merchant_id, name, url, secret_sealed, disabled_at)
+    await query(`INSERT INTO webhook_endpoints (id, merchant_id, name, url, secret_sealed, disabled_at)
         VALUES ('${endpoint}', '${paused}', 'books', 'https://books.example', '', app_now());
       UPDATE webhook_health SET endpoint_key = '${endpoint}' WHERE merchant_id = '${paused}';
       UPDATE webhook_deliveries SET endpoint_id = '${endpoint}', priority = false WHERE merchant_id = '${paused}'`);
@@ -89,7 +87,7 @@ describe("the state of the system", () => {
     const [alive, silent, ended] = [newId(), newId(), newId()];
     for (const id of [alive, silent, ended]) await beat(id);
     await beat(newId(), "web");
-    await run(`UPDATE worker_heartbeats SET at = app_now() - interval '1 minute' WHERE id = '${silent}'`);
+    await query(`UPDATE worker_heartbeats SET at = app_now() - interval '1 minute' WHERE id = '${silent}'`);
     await endBeats(ended);
     const { workers, versions } = await api.system.read();
     expect(workers.map(({ id, alive: isAlive }) => [id, isAlive])).toEqual([
@@ -133,7 +131,7 @@ describe("the state of the system", () => {
 
   it("counts failed e-mails and lists them without their texts", async () => {
     for (const subject of ["first", "second", "long ago"]) await mail(subject);
-    await run(`UPDATE mails SET failed_at = app_now() - interval '1 hour', error = '550 no such user', tries = 5
+    await query(`UPDATE mails SET failed_at = app_now() - interval '1 hour', error = '550 no such user', tries = 5
         WHERE subject <> 'long ago';
       UPDATE mails SET failed_at = app_now() - interval '1 minute' WHERE subject = 'second';
       UPDATE mails SET failed_at = app_now() - interval '3 days' WHERE subject = 'long ago'`);

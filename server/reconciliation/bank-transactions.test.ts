@@ -67,12 +67,11 @@ describe("what a receiving account received today", () => {
     await story.press(token);
     const { accountId } = await attemptOf(id);
     await statementsRead();
-    await query((client) => client.query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]));
+    await query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]);
     const today = dayOf("Europe/Lisbon", now());
     const before = new Date(today.from.getTime() - 1);
     const of = { merchantId, test: true, timeZone: "Europe/Lisbon" };
-    const read = (at: Date | null) =>
-      query((client) => client.query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, at]));
+    const read = (at: Date | null) => query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, at]);
     for (const [bookedAt, direction, amountMinor] of [
       [today.from, "credit", 2550n],
       [today.from, "credit", 100n],
@@ -100,10 +99,8 @@ describe("what a receiving account received today", () => {
       const { id, token } = await story.newPayment();
       await story.press(token);
       const { accountId } = await attemptOf(id);
-      await query((client) => client.query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]));
-      await query((client) =>
-        client.query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, now()]),
-      );
+      await query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]);
+      await query("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, now()]);
       const date = dateOf(timeZone, now());
       for (const [days, amountMinor] of [
         [-1, 7n],

@@ -17,11 +17,9 @@ const story = storyOfThisFile();
 
 /** Removes the discrepancies of earlier tests. */
 beforeEach(() =>
-  query((client) =>
-    client.query(
-      `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
+  query(
+    `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
        UPDATE payment_attempts SET closed_at = app_now(), created_at = created_at - interval '90 days'`,
-    ),
   ),
 );
 
@@ -33,19 +31,15 @@ async function begun() {
 
 /** Sets an attempt's state and the time of its last transition. */
 async function setState(attemptId: string, state: string, closed: boolean) {
-  await query(async (client) => {
-    const sql = "UPDATE payment_attempts SET state = $2, closed_at = CASE WHEN $3 THEN app_now() END WHERE id = $1";
-    await client.query(sql, [attemptId, state, closed]);
-  });
+  const sql = "UPDATE payment_attempts SET state = $2, closed_at = CASE WHEN $3 THEN app_now() END WHERE id = $1";
+  await query(sql, [attemptId, state, closed]);
 }
 
 const readOf = (accountId: string) =>
-  query((client) =>
-    client.query(
-      `INSERT INTO statement_fetches (id, read_at, fetched_at) VALUES ($1, app_now(), app_now())
+  query(
+    `INSERT INTO statement_fetches (id, read_at, fetched_at) VALUES ($1, app_now(), app_now())
        ON CONFLICT (id) DO UPDATE SET read_at = app_now(), fetched_at = app_now()`,
-      [accountId],
-    ),
+    [accountId],
   );
 
 async function found(test = true): Promise<Array<[string, string]>> {
@@ -86,13 +80,11 @@ describe("a merchant's discrepancies", () => {
 
   it("include a payment's exception, and an account whose statement was not fetched for a day", async () => {
     const { id, attempt } = await begun();
-    await query((client) => client.query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]));
-    await query((client) =>
-      client.query(
-        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
+    await query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]);
+    await query(
+      `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
          VALUES (gen_random_uuid(), 'second_debit', $1, $2, '', 'test')`,
-        [id, attempt.id],
-      ),
+      [id, attempt.id],
     );
     expect(await found()).toEqual([["exception_second_debit", id]]);
     await moveClock("25 hours");
@@ -146,7 +138,7 @@ describe("a merchant's discrepancies", () => {
     await moveClock("31 days");
     await readOf(accountId);
     const age = "UPDATE payment_attempts SET created_at = app_now() - interval '33 days' WHERE id = $1";
-    await query((client) => client.query(age, [old.attempt.id]));
+    await query(age, [old.attempt.id]);
     await makeReport();
     expect(await found()).toEqual([["exception_amount_differs", differs.id]]);
   });
@@ -154,7 +146,7 @@ describe("a merchant's discrepancies", () => {
   it("have an exception of each of two uncredited payments, live first, with one alert for both", async () => {
     const [tested, live] = [await begun(), await begun()];
     for (const { attempt } of [tested, live]) await setState(attempt.id, "SETTLED", true);
-    await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]));
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]);
     await readOf(live.attempt.accountId);
     await moveClock("31 days");
     await readOf(live.attempt.accountId);

@@ -65,8 +65,7 @@ function touched(nodes: Plan[], table: string): { rows: number; isScan: boolean 
   return { rows, isScan: own.some((node) => node["Node Type"] === "Seq Scan") };
 }
 
-const count = async (sql: string) =>
-  Number((await query((client) => client.query<{ count: string }>(sql))).rows[0]?.count);
+const count = async (sql: string) => Number((await query<{ count: string }>(sql)).rows[0]?.count);
 const debited = () => count("SELECT count(*) FROM payment_attempts WHERE state = 'EXECUTED'");
 
 describe("with many payments", () => {

@@ -22,7 +22,7 @@ const failNext = () =>
 async function dueAlone(accountId: string): Promise<void> {
   await planDueStatementFetches();
   const due = "CASE WHEN id = $1 THEN app_now() ELSE app_now() + interval '1 day' END";
-  await query((client) => client.query(`UPDATE statement_fetches SET due_at = ${due}`, [accountId]));
+  await query(`UPDATE statement_fetches SET due_at = ${due}`, [accountId]);
 }
 
 async function approved(reference: string) {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 // The clock is reset after each test: fetches must not have times in the future.
-beforeEach(() => query((client) => client.query("TRUNCATE statement_fetches")));
+beforeEach(() => query("TRUNCATE statement_fetches"));
 
 describe("a statement that two workers fetch at once, because the first exceeded its lease", () => {
   it("settles its payment once, and only the second schedules the next fetch", async () => {
@@ -128,12 +128,7 @@ describe("a statement fetch that fails", () => {
     expect(await statementFetchOf(accountId)).toMatchObject({ limited: true, problem: null, read: true });
     // A payment to the account changes: still four a day.
     const other = await approved("Limited");
-    await query((client) =>
-      client.query("UPDATE payment_attempts SET receiving_account_id = $1 WHERE id = $2", [
-        accountId,
-        other.attempt.id,
-      ]),
-    );
+    await query("UPDATE payment_attempts SET receiving_account_id = $1 WHERE id = $2", [accountId, other.attempt.id]);
     await moveClock("1 minute");
     await workDone();
     const before = asked();
@@ -164,9 +159,7 @@ describe("a statement fetch that fails", () => {
     const person = await newPerson();
     const account = await newAccount(person, "bpi", { roles: ["receiving"] });
     await planDueStatementFetches();
-    await query((client) =>
-      client.query("UPDATE managed_accounts SET closed_at = app_now() WHERE id = $1", [account.accountId]),
-    );
+    await query("UPDATE managed_accounts SET closed_at = app_now() WHERE id = $1", [account.accountId]);
     const [lease] = (await claimDueStatementFetches(100)).filter(({ id }) => id === account.accountId);
     if (!lease) throw new Error("The account was not due.");
     const before = asked();
@@ -185,7 +178,7 @@ describe("the booked balance of an account whose unattended reads are used up", 
     for (let reads = 0; reads < 4; reads += 1) await getAccountBalance(person.unattended, account);
     const balances = async () => {
       const sql = "SELECT 1 FROM booked_balances WHERE account_id = $1";
-      return (await query((client) => client.query(sql, [account.accountId]))).rowCount;
+      return (await query(sql, [account.accountId])).rowCount;
     };
     await statementsRead();
     expect([await balances(), (await statementFetchOf(account.accountId))?.read]).toEqual([0, true]);

@@ -73,12 +73,10 @@ describe("a credit with our reference", () => {
 
   it("on another account than the payment's is unmatched and settles nothing", async () => {
     const { id, entry } = await open();
-    const other = await query(async (client) => {
-      const sql = `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
+    const sql = `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
         SELECT gen_random_uuid(), merchant_id, currency, roles, false, bank_slug, bank_name, iban || '0', holder_name
         FROM managed_accounts WHERE id = $1 RETURNING id`;
-      return (await client.query<{ id: string }>(sql, [entry.accountId])).rows[0]?.id ?? "";
-    });
+    const other = (await query<{ id: string }>(sql, [entry.accountId])).rows[0]?.id ?? "";
     // A test payment is never matched to a real account, not by reference either.
     const there = await taken({ ...entry, accountId: other, amountMinor: 1n });
     expect(there).toMatchObject({ state: "differs", problem: "other_account" });
@@ -167,9 +165,8 @@ describe("an entry without our reference at a merchant with one price", () => {
   /** Adds so many completed payments of the same amount to the account of a payment with this reference. */
   async function busy(reference: string, count: number) {
     const { id, attempt } = await open(reference);
-    await query((client) =>
-      client.query(
-        `WITH ids AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, $3::int) AS n), requests AS (
+    await query(
+      `WITH ids AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, $3::int) AS n), requests AS (
            INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
              order_id, locale, test, status, expires_at, paid_attempt_id)
            SELECT ids.id, merchant_id, flow, sha256(ids.id::text::bytea), '', amount, currency, payment_reference || '-' || n,
@@ -181,10 +178,9 @@ describe("an entry without our reference at a merchant with one price", () => {
            sha256(ids.id::text::bytea), '', psu_context, due_at, app_now(), app_now(), created_at + interval '1 second',
            receiving_account_id
          FROM payment_attempts CROSS JOIN ids WHERE payment_attempts.id = $2`,
-        [id, attempt.id, count],
-      ),
+      [id, attempt.id, count],
     );
-    await query((client) => client.query("ANALYZE payment_requests, payment_attempts"));
+    await query("ANALYZE payment_requests, payment_attempts");
     return attempt;
   }
 
@@ -205,16 +201,14 @@ describe("an entry without our reference at a merchant with one price", () => {
     const attempt = await busy("Poster 2", 10_001);
     const first = await taken(newEntry(attempt.accountId, { remittance: "Poster 2" }));
     expect(first).toMatchObject({ state: "unmatched", problem: "several_payments", attempt_id: null });
-    await query((client) =>
-      client.query(
-        `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state,
+    await query(
+      `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state,
            attempt_id, matched_by)
          SELECT gen_random_uuid(), receiving_account_id, id, 'credit', 2550, 'EUR', app_now(), 'matched', id, 'end_to_end_id'
          FROM payment_attempts WHERE receiving_account_id = $1 AND id <> $2 ON CONFLICT DO NOTHING`,
-        [attempt.accountId, attempt.id],
-      ),
+      [attempt.accountId, attempt.id],
     );
-    await query((client) => client.query("ANALYZE statement_entries"));
+    await query("ANALYZE statement_entries");
     const second = await taken(newEntry(attempt.accountId, { remittance: "Poster 2" }));
     expect(second).toMatchObject({ state: "matched", matched_by: "reference", attempt_id: attempt.id });
   });

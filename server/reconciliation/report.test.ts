@@ -15,11 +15,9 @@ const story = storyOfThisFile();
 beforeEach(() => moveToMiddleOf("day"));
 /** Removes the discrepancies of earlier tests. */
 beforeEach(() =>
-  query((client) =>
-    client.query(
-      `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
+  query(
+    `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
        UPDATE payment_attempts SET closed_at = app_now(), created_at = created_at - interval '90 days'`,
-    ),
   ),
 );
 
@@ -39,10 +37,7 @@ async function findings() {
   return (await getReport(ctx, { day: null }))?.findings ?? [];
 }
 
-const readAll = () =>
-  query((client) =>
-    client.query("UPDATE statement_fetches SET read_at = app_now(), fetched_at = app_now(), problem = NULL"),
-  );
+const readAll = () => query("UPDATE statement_fetches SET read_at = app_now(), fetched_at = app_now(), problem = NULL");
 
 describe("the day's report", () => {
   it("is empty when all payments were debited and credited", async () => {
@@ -62,7 +57,7 @@ describe("the day's report", () => {
     await answer(url, "approve");
     await moveClock("1 minute");
     await workDone();
-    await query((client) => client.query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]));
+    await query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]);
     const { state } = await attemptOf(id);
     await moveClock("5 days");
     await makeReport();
@@ -77,7 +72,7 @@ describe("the day's report", () => {
   it("names an outcome that is unknown for an hour, and none before", async () => {
     const { id, attempt } = await begun("Unknown");
     const sql = "UPDATE payment_attempts SET state = 'INIT_UNKNOWN', closed_at = NULL WHERE id = $1";
-    await query((client) => client.query(sql, [attempt.id]));
+    await query(sql, [attempt.id]);
     expect(await findings()).toEqual([]);
     await moveClock("1 day");
     expect(await findings()).toMatchObject([{ kind: "unknown_outcome", subjectId: id, detail: "INIT_UNKNOWN" }]);
@@ -114,9 +109,7 @@ describe("the day's report", () => {
 
   it("names accounts whose statement was not fetched for a day, with the reason", async () => {
     const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
-    await query((client) =>
-      client.query("INSERT INTO statement_fetches (id, problem) VALUES ($1, 'no-consent')", [accountId]),
-    );
+    await query("INSERT INTO statement_fetches (id, problem) VALUES ($1, 'no-consent')", [accountId]);
     expect(await findings()).toEqual([]);
     await moveClock("25 hours");
     const detail = "no-consent, payments waiting: 0";
@@ -127,40 +120,35 @@ describe("the day's report", () => {
 describe("a live finding", () => {
   it("is in the report although more findings of test payments are newer than it lists, and all are counted", async () => {
     const [live, tested] = [await begun("Live"), await begun("Test")];
-    await query(async (client) => {
-      const sql = `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, at)
+    const sql = `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, at)
         SELECT gen_random_uuid(), 'protocol', $1, $2, 'no ' || n, 'poll', app_now() + n * interval '1 second'
         FROM generate_series(1, $3::int) AS n`;
-      await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]);
-      await client.query(sql, [live.id, live.attempt.id, 1]);
-      await client.query(sql, [tested.id, tested.attempt.id, 501]);
-    });
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [live.id]);
+    await query(sql, [live.id, live.attempt.id, 1]);
+    await query(sql, [tested.id, tested.attempt.id, 501]);
     env().operatorEmail = "operator@bankside.example";
     const found = await findings();
     expect(found).toHaveLength(500);
     expect(found[0]).toMatchObject({ subjectId: live.id, kind: "exception_protocol", kindTotal: 502 });
     expect((await mails())[0]?.subject).toMatch(/: 502 reconciliation discrepancies$/);
-    const { rows } = await query((client) => client.query("SELECT total FROM reconciliation_reports"));
+    const { rows } = await query("SELECT total FROM reconciliation_reports");
     expect(rows).toEqual([{ total: 502 }]);
   });
 
   it("of one merchant is in the report although another has more than it lists", async () => {
     const few = await begun("Few");
     const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
-    await query(async (client) => {
-      const sql = `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state, seen_at)
+    const sql = `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state, seen_at)
         SELECT gen_random_uuid(), $1, 'many ' || n, 'credit', 1, 'EUR', app_now(), 'unmatched', app_now() + n * interval '1 second'
         FROM generate_series(1, $2::int) AS n`;
-      await client.query("UPDATE managed_accounts SET simulated = true WHERE id = $1", [accountId]);
-      await client.query(sql, [few.attempt.accountId, 1]);
-      await client.query(sql, [accountId, 501]);
-    });
+    await query("UPDATE managed_accounts SET simulated = true WHERE id = $1", [accountId]);
+    await query(sql, [few.attempt.accountId, 1]);
+    await query(sql, [accountId, 501]);
     expect((await findings()).filter(({ merchantId }) => merchantId === story.tenant.merchantId)).toHaveLength(1);
   });
 });
 
-const mails = () =>
-  query(async (client) => (await client.query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows);
+const mails = async () => (await query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows;
 
 describe("the report", () => {
   it("is made and mailed once for all workers, and printed by the command", async () => {
@@ -183,7 +171,7 @@ describe("the report", () => {
     const { attempt } = await begun("Not mailed");
     await taken(newEntry(attempt.accountId, { remittance: "Unknown payer" }));
     await makeReport();
-    await query((client) => client.query("TRUNCATE reconciliation_reports, statement_entries"));
+    await query("TRUNCATE reconciliation_reports, statement_entries");
     env().operatorEmail = "operator@bankside.example";
     await makeReport();
     expect((await getReport(ctx, { day: null }))?.findings).toEqual([]);

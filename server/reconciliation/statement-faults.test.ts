@@ -10,7 +10,7 @@ import { moveClock, moveToMiddleOf, query } from "../test/database";
 
 const story = storyOfThisFile();
 
-beforeEach(() => query((client) => client.query("TRUNCATE statement_fetches")));
+beforeEach(() => query("TRUNCATE statement_fetches"));
 
 /** A payment that waits for its credit on the bank's account. */
 async function paymentTo({ account }: CorporateBank) {
@@ -18,7 +18,7 @@ async function paymentTo({ account }: CorporateBank) {
   await answer((await story.press(token)).data.redirect_url, "approve");
   const attempt = await attemptOf(id);
   const sql = "UPDATE payment_attempts SET receiving_account_id = $1 WHERE id = $2";
-  await query((client) => client.query(sql, [account.accountId, attempt.id]));
+  await query(sql, [account.accountId, attempt.id]);
   await moveClock("1 hour");
   await workDone();
   return { id, endToEndId: attempt.endToEndId };
@@ -29,23 +29,22 @@ const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
 const dayOf = (at: Date) => at.toISOString().slice(0, "2026-01-31".length);
 
 type FetchRow = { read_at: Date; covered_from: Date; problem: string | null };
-const rowOf = (accountId: string) =>
-  query(async (client) => {
-    const sql = "SELECT read_at, covered_from, problem FROM statement_fetches WHERE id = $1";
-    return (await client.query<FetchRow>(sql, [accountId])).rows[0] as FetchRow;
-  });
+const rowOf = async (accountId: string) => {
+  const sql = "SELECT read_at, covered_from, problem FROM statement_fetches WHERE id = $1";
+  return (await query<FetchRow>(sql, [accountId])).rows[0] as FetchRow;
+};
 
 /** The bank's account was last fetched so many days ago, and is covered for a year. */
 async function lastFetched({ account }: CorporateBank, days: number) {
   const sql = `INSERT INTO statement_fetches (id, created_at, covered_from, read_at, fetched_at)
     VALUES ($1, app_now() - interval '1 year', app_now() - interval '1 year', $2, $2)`;
-  await query((client) => client.query(sql, [account.accountId, daysAgo(days)]));
+  await query(sql, [account.accountId, daysAgo(days)]);
 }
 
 /** Fetches until the problem is gone; returns the number of fetches. */
 async function fetchesUntilRead({ account }: CorporateBank): Promise<number> {
   for (let fetches = 1; fetches <= 12; fetches += 1) {
-    await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
+    await query("UPDATE statement_fetches SET due_at = app_now()");
     await statementsRead();
     if ((await rowOf(account.accountId)).problem === null) return fetches;
   }
@@ -105,9 +104,9 @@ describe("a statement of 30 days", () => {
     bank.statement = pagesFor(3);
     const whole: boolean[] = [];
     for (let days = 0; days < 5; days += 0.25) {
-      await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
+      await query("UPDATE statement_fetches SET due_at = app_now()");
       await statementsRead();
-      await query((client) => client.query("UPDATE account_consents SET frequency_per_day = 4"));
+      await query("UPDATE account_consents SET frequency_per_day = 4");
       whole.push((await rowOf(accountId)).problem === null);
       await moveClock("361 minutes");
     }
@@ -141,7 +140,7 @@ describe("a statement that begins before the period that the bank sends", () => 
     await lastFetched(bank, 200);
     const old = `INSERT INTO booked_balances (id, account_id, currency, balance, entries, at)
       VALUES (gen_random_uuid(), $1, 'EUR', 0, 0, $2)`;
-    await query((client) => client.query(old, [accountId, daysAgo(201)]));
+    await query(old, [accountId, daysAgo(201)]);
     bank.statement = (asked) =>
       Date.parse(asked.get("dateFrom") ?? "") < daysAgo(90).getTime()
         ? { status: 400, body: { tppMessages: [{ category: "ERROR", code: "PERIOD_INVALID" }] } }
@@ -150,7 +149,7 @@ describe("a statement that begins before the period that the bank sends", () => 
     expect(await entriesOf(accountId)).toHaveLength(1);
     expect(dayOf((await rowOf(accountId)).covered_from)).toBe(dayOf(daysAgo(88)));
     const balances = "SELECT 1 FROM booked_balances WHERE account_id = $1";
-    expect((await query((client) => client.query(balances, [accountId]))).rowCount).toBe(0);
+    expect((await query(balances, [accountId])).rowCount).toBe(0);
   });
 });
 
@@ -221,7 +220,7 @@ describe("a statement with an unreadable entry", () => {
           fetches,
           problem,
         ]);
-        await query((client) => client.query("UPDATE statement_fetches SET due_at = app_now()"));
+        await query("UPDATE statement_fetches SET due_at = app_now()");
         if (fetches < 5) await moveClock("1 minute");
       }
     },

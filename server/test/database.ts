@@ -73,15 +73,21 @@ const POOL = { max: 20, idleTimeoutMillis: 0, allowExitOnIdle: true };
 const RESET_SESSION = "CLOSE ALL; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all(); DISCARD TEMP";
 
 /**
- * Runs `work` on a connection of its own, outside the product's pool, to this test file's database, by the role that
- * owns the tables: the product's role may only change rows. The session's state is new: an open transaction or any
- * failure closes the connection.
+ * Runs a statement, or `work`, on a connection of its own, outside the product's pool, to this test file's database, by
+ * the role that owns the tables: the product's role may only change rows. The session's state is new: an open
+ * transaction or any failure closes the connection.
  */
-export async function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+export function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+// biome-ignore lint/suspicious/noExplicitAny: as pg types the rows of a statement without a given type.
+export function query<Row extends pg.QueryResultRow = any>(
+  sql: string,
+  values?: unknown[],
+): Promise<pg.QueryResult<Row>>;
+export async function query(act: string | ((client: pg.ClientBase) => Promise<unknown>), values?: unknown[]) {
   const client = await poolOf(env().migrationUrl).connect();
   let isReusable = false;
   try {
-    const result = await work(client);
+    const result = await (typeof act === "string" ? client.query(act, values) : act(client));
     if (client.getTransactionStatus() === "I") {
       await client.query(RESET_SESSION);
       isReusable = true;

@@ -9,15 +9,14 @@ import { projectRoot } from "./code-rules/files";
 import { moveClock, moveToMiddleOf, query, stopClock } from "./database";
 import { until } from "./until";
 
-const drift = (seconds: string) =>
-  query(async (client) => {
-    const sql = "SELECT extract(epoch FROM app_now() - now()) = $1::numeric AS same, current_database() AS name";
-    return (await client.query<{ same: boolean; name: string }>(sql, [seconds])).rows[0];
-  });
+const drift = async (seconds: string) => {
+  const sql = "SELECT extract(epoch FROM app_now() - now()) = $1::numeric AS same, current_database() AS name";
+  return (await query<{ same: boolean; name: string }>(sql, [seconds])).rows[0];
+};
 
 it("each test file has its own migrated database", async () => {
   expect((await drift("0"))?.name).toMatch(/^test_\d+_\d+$/);
-  const { rowCount } = await query((client) => client.query("SELECT 1 FROM payment_requests"));
+  const { rowCount } = await query("SELECT 1 FROM payment_requests");
   expect(rowCount).toBe(0);
 });
 
@@ -30,7 +29,7 @@ it("moveClock() moves the clock of the database and of the process", async () =>
 });
 
 it("stopClock() stops the clock of the database until it is moved", async () => {
-  const read = (sql: string) => query(async (client) => (await client.query<{ value: string }>(sql)).rows[0]?.value);
+  const read = async (sql: string) => (await query<{ value: string }>(sql)).rows[0]?.value;
   await stopClock();
   const before = await read("SELECT app_now()::text AS value");
   await read("SELECT pg_sleep(0.01)::text AS value");

@@ -83,8 +83,8 @@ export async function byCode(email: string, browser?: Browser): Promise<SignedIn
 
 /** The subjects of the mails to that address, in order. */
 export async function subjectsTo(email: string): Promise<string[]> {
-  const { rows } = await query((client) =>
-    client.query<{ subject: string }>("SELECT subject FROM mails WHERE recipient = $1 ORDER BY id", [email]),
-  );
+  const { rows } = await query<{ subject: string }>("SELECT subject FROM mails WHERE recipient = $1 ORDER BY id", [
+    email,
+  ]);
   return rows.map(({ subject }) => subject);
 }

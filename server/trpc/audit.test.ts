@@ -48,7 +48,7 @@ const SILENT: Partial<Record<ProcedurePath, string>> = {
 /** Two-factor authentication is required, and the call removes the requirement. */
 async function requiredTwoFactor(place: { merchantId?: string; partnerId?: string }): Promise<{ required: false }> {
   const sql = "INSERT INTO two_factor_policies (id, merchant_id, partner_id) VALUES (gen_random_uuid(), $1, $2)";
-  await query((client) => client.query(sql, [place.merchantId ?? null, place.partnerId ?? null]));
+  await query(sql, [place.merchantId ?? null, place.partnerId ?? null]);
   return { required: false };
 }
 
@@ -74,7 +74,7 @@ const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<obj
   },
   "webhooks.log.resendAll": async ({ merchantId, deliveryId }) => {
     const sql = "UPDATE webhook_deliveries SET status = 'failed', done_at = app_now() WHERE id = $1";
-    await query((client) => client.query(sql, [deliveryId]));
+    await query(sql, [deliveryId]);
     const { until, count } = await countResend(operator, { merchantId });
     return { until: until.toISOString(), count };
   },
@@ -111,7 +111,7 @@ type Entry = { id: string; action: string; actorId: string | null; actorKind: st
 
 async function entries(): Promise<Entry[]> {
   const sql = `SELECT id::text, action, actor_id AS "actorId", actor_kind AS "actorKind" FROM audit_entries ORDER BY at, id`;
-  return (await query((client) => client.query<Entry>(sql))).rows;
+  return (await query<Entry>(sql)).rows;
 }
 
 /** A user with every permission and a recent step-up. */

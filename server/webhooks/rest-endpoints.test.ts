@@ -74,7 +74,7 @@ describe("POST /webhooks", () => {
     expect([status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(error.metadata?.errors).toEqual([{ field: "webhook_url", message: expect.any(String) }]);
     const sql = "SELECT url FROM webhook_defaults WHERE merchant_id = $1";
-    expect((await query((client) => client.query(sql, [merchantId]))).rows).toEqual([{ url: URL_ALLOWED }]);
+    expect((await query(sql, [merchantId])).rows).toEqual([{ url: URL_ALLOWED }]);
   });
 });
 
@@ -96,7 +96,7 @@ describe("POST /webhooks/secret", () => {
     const [first, second] = [await again(), await again()];
     expect(first.data.webhook_secret).not.toBe(second.data.webhook_secret);
     expect(second.headers.get("idempotent-replayed")).toBeNull();
-    const { rows } = await query((client) => client.query("SELECT 1 FROM idempotency_keys"));
+    const { rows } = await query("SELECT 1 FROM idempotency_keys");
     expect(rows).toEqual([]);
   });
 });
@@ -130,20 +130,20 @@ describe("POST /webhooks/secret/revoke", () => {
     for (const { token } of [mine, other]) await call(generate, {}, { token });
     await call(revoke, {}, { token: mine.token });
     await call(revoke, {}, { token: mine.token });
-    const count = (sql: string) => query(async (client) => (await client.query(sql, [mine.merchantId])).rowCount);
+    const count = async (sql: string) => (await query(sql, [mine.merchantId])).rowCount;
     expect(await count("SELECT 1 FROM webhook_defaults WHERE merchant_id = $1 AND secret_sealed IS NOT NULL")).toBe(0);
     expect(
       await count("SELECT 1 FROM audit_entries WHERE merchant_id = $1 AND action = 'webhook_secret.revoked'"),
     ).toBe(1);
     const sql = "SELECT 1 FROM webhook_defaults WHERE merchant_id = $1 AND secret_sealed IS NOT NULL";
-    expect((await query((client) => client.query(sql, [other.merchantId]))).rowCount).toBe(1);
+    expect((await query(sql, [other.merchantId])).rowCount).toBe(1);
   });
 });
 
 it("a suspended merchant can still set its webhook URL", async () => {
   const tenant = await newTenant();
   const sql = "UPDATE merchants SET suspended_at = app_now() WHERE id = $1";
-  await query((client) => client.query(sql, [tenant.merchantId]));
+  await query(sql, [tenant.merchantId]);
   expect((await call(setUrl, { webhook_url: URL_ALLOWED }, { token: tenant.token })).status).toBe(200);
   expect((await call(generate, {}, { token: tenant.token })).status).toBe(200);
   expect((await call(revoke, {}, { token: tenant.token })).status).toBe(200);

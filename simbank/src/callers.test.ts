@@ -19,8 +19,7 @@ const ORDER = {
   creditorName: "Olaria do Norte",
 };
 
-const paymentsAtBanks = () =>
-  query(async (client) => Number((await client.query("SELECT count(*) FROM sim_payments")).rows[0].count));
+const paymentsAtBanks = async () => Number((await query("SELECT count(*) FROM sim_payments")).rows[0].count);
 
 async function initiate(slug: string, key: string | null) {
   const reply = await fetch(`${bank.baseUrl}/simbank/${slug}/xs2a/v1/payments/sepa-credit-transfers`, {

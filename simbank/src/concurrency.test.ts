@@ -16,8 +16,8 @@ const MANY = 20;
 const SHOP = { iban: fictitiousIban("EUR", "shop") };
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const rowsOf = (sql: string, values: unknown[] = []) =>
-  query(async (client) => (await client.query(sql, values)).rows as Record<string, unknown>[]);
+const rowsOf = async (sql: string, values: unknown[] = []) =>
+  (await query(sql, values)).rows as Record<string, unknown>[];
 const pageOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 
 /** The id of an account on an approval page. */

@@ -20,7 +20,7 @@ const knows = async (payment: Started) => (await tpp().call("GET", payment.links
 
 const BALANCES = `SELECT a.iban, sum(CASE WHEN e.to_account_id = a.id THEN e.amount ELSE -e.amount END)::text AS balance
   FROM sim_accounts a JOIN sim_entries e ON a.id IN (e.from_account_id, e.to_account_id) GROUP BY a.iban ORDER BY a.iban`;
-const rowsOf = (sql: string) => query(async (client) => (await client.query(sql)).rows);
+const rowsOf = async (sql: string) => (await query(sql)).rows;
 const countOf = async (table: string) => Number((await rowsOf(`SELECT count(*) FROM ${table}`))[0].count);
 
 describe("what a simulated bank keeps", () => {

@@ -16,15 +16,14 @@ beforeAll(async () => {
 afterAll(() => simbank.close());
 
 /** The ledger's invariants, read from the tables. */
-const ledger = () =>
-  query(async (client) => {
-    const { rows } = await client.query<{
-      sum: string;
-      twice: number;
-      wrong: number;
-      refused: number;
-      foreign: number;
-    }>(`
+const ledger = async () => {
+  const { rows } = await query<{
+    sum: string;
+    twice: number;
+    wrong: number;
+    refused: number;
+    foreign: number;
+  }>(`
       WITH sides AS (
         SELECT to_account_id AS account_id, currency, amount FROM sim_entries
         UNION ALL SELECT from_account_id, currency, -amount FROM sim_entries)
@@ -37,8 +36,8 @@ const ledger = () =>
         (SELECT count(*)::int FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id
           WHERE p.cancelled_at IS NOT NULL OR p.refused_at IS NOT NULL OR p.approved_at IS NULL) AS refused,
         (SELECT count(*)::int FROM sides s JOIN sim_accounts a ON a.id = s.account_id WHERE a.currency <> s.currency) AS foreign`);
-    return rows[0];
-  });
+  return rows[0];
+};
 
 const press = fc.record({
   what: fc.constantFrom("approve", "approve", "reject", "cancel", "NOFUNDS", "RETURN", "LATEREJECT", "STUCK", "ACSP"),
@@ -85,12 +84,10 @@ describe("the ledger", () => {
     const payment = await tpp.pay();
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");
     const copy = (columns: string) =>
-      query((client) =>
-        client.query(
-          `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, payment_id, purpose, credited_at)
+      query(
+        `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, payment_id, purpose, credited_at)
            SELECT gen_random_uuid(), ${columns}, 'payment', credited_at FROM sim_entries WHERE payment_id = $1`,
-          [payment.id],
-        ),
+        [payment.id],
       );
     await expect(copy("from_account_id, to_account_id, amount, currency, payment_id")).rejects.toThrow(/unique/);
     await expect(copy("from_account_id, from_account_id, amount, currency, NULL")).rejects.toThrow(/sim_entries_moves/);

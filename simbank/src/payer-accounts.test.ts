@@ -18,8 +18,8 @@ const everydayOf = (bank: string) => fictitiousIban("EUR", `${bank} everyday`);
 const to = (iban: string) => ({ creditorAccount: { iban } });
 const offered = async (url: string) =>
   [...(await (await fetch(url)).text()).matchAll(/<b>([^<]+)<\/b><small class="num">••••/g)].map(([, label]) => label);
-const accountWith = (iban: string) =>
-  query(async (client) => (await client.query("SELECT bank, kind FROM sim_accounts WHERE iban = $1", [iban])).rows[0]);
+const accountWith = async (iban: string) =>
+  (await query("SELECT bank, kind FROM sim_accounts WHERE iban = $1", [iban])).rows[0];
 
 describe("the creditor's own account", () => {
   it("is not offered, and a form that names it chooses no account", async () => {
@@ -85,12 +85,11 @@ describe("a payment to a shopper's account", () => {
 describe("an everyday account that could not pay", () => {
   it("is shown with a salary, which the approval books with the payment, and no read before it", async () => {
     const payment = await tppAt("ing").pay({ instructedAmount: { currency: "EUR", amount: "5000.00" } });
-    const entries = () =>
-      query(async (client) => {
-        const sql = `SELECT e.purpose, e.amount FROM sim_entries e JOIN sim_accounts a ON a.id IN (e.from_account_id, e.to_account_id)
+    const entries = async () => {
+      const sql = `SELECT e.purpose, e.amount FROM sim_entries e JOIN sim_accounts a ON a.id IN (e.from_account_id, e.to_account_id)
           WHERE a.iban = $1 ORDER BY e.purpose`;
-        return (await client.query(sql, [everydayOf("ing")])).rows;
-      });
+      return (await query(sql, [everydayOf("ing")])).rows;
+    };
     const html = await (await fetch(pageOf(payment))).text();
     // 5,000.00 and the 1,240.10 of a new account.
     expect(html).toContain("€6,240.10");

@@ -9,7 +9,7 @@ let bank: TestSimbank;
 beforeAll(async () => {
   bank = await startSimbank();
   // The first order of a process also deletes expired rows, these last, and does not wait for it.
-  const counters = (sql: string) => query(async (client) => (await client.query(sql)).rowCount);
+  const counters = async (sql: string) => (await query(sql)).rowCount;
   await counters(
     "INSERT INTO sim_counters (key, count, created_at) VALUES ('expired', 1, app_now() - interval '8 days')",
   );

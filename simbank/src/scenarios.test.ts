@@ -24,11 +24,10 @@ const approvalOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 const locationOf = (answer: Response) => answer.headers.get("location")?.replace(simbank.baseUrl, "") ?? null;
 
 /** Entries of a payment, in booking order. */
-const entriesOf = ({ id }: Started) =>
-  query(async (client) => {
-    const sql = `SELECT purpose FROM sim_entries WHERE coalesce(payment_id, returned_payment_id) = $1 ORDER BY booked_at`;
-    return (await client.query<{ purpose: string }>(sql, [id])).rows.map(({ purpose }) => purpose);
-  });
+const entriesOf = async ({ id }: Started) => {
+  const sql = `SELECT purpose FROM sim_entries WHERE coalesce(payment_id, returned_payment_id) = $1 ORDER BY booked_at`;
+  return (await query<{ purpose: string }>(sql, [id])).rows.map(({ purpose }) => purpose);
+};
 
 /** The creditor's balance at that time, as its own bank shows it. */
 async function creditOf(iban: string): Promise<unknown> {
@@ -87,11 +86,10 @@ describe("at the initiation", () => {
     const headers = { "X-Request-ID": "0193f1a2-0000-7000-8000-000000000001" };
     const order = tpp.orderOf({ remittanceInformationUnstructured: "SIM-LOST" });
     await expect(tpp.initiate(order, headers)).rejects.toThrow(/terminated|fetch failed/);
-    const count = () =>
-      query(async (client) => {
-        const sql = "SELECT 1 FROM sim_payments WHERE request_id = $1";
-        return (await client.query(sql, [headers["X-Request-ID"]])).rowCount;
-      });
+    const count = async () => {
+      const sql = "SELECT 1 FROM sim_payments WHERE request_id = $1";
+      return (await query(sql, [headers["X-Request-ID"]])).rowCount;
+    };
     expect(await count()).toBe(1);
     const again = await tpp.initiate(order, headers);
     expect([again.status, again.body["transactionStatus"]]).toEqual([201, "RCVD"]);

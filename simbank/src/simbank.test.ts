@@ -61,15 +61,14 @@ async function corporateBalance(iban: string): Promise<bigint | undefined> {
   return read.value.find(({ type }) => type === "interimAvailable")?.amountMinor;
 }
 
-const ledger = () =>
-  query(async (client) => {
-    const { rows } = await client.query(`
+const ledger = async () => {
+  const { rows } = await query(`
       SELECT (SELECT count(*)::int FROM sim_entries WHERE payment_id IS NOT NULL) AS payments,
         (SELECT coalesce(sum(side), 0)::text FROM (
           SELECT amount AS side FROM sim_entries JOIN sim_accounts ON sim_accounts.id = to_account_id
           UNION ALL SELECT -amount FROM sim_entries JOIN sim_accounts ON sim_accounts.id = from_account_id) AS sides) AS sum`);
-    return rows[0] as { payments: number; sum: string };
-  });
+  return rows[0] as { payments: number; sum: string };
+};
 
 describe("a payment that the customer approves", () => {
   it("goes from received to debited, and is credited once", async () => {

@@ -62,12 +62,10 @@ describe("a statement", () => {
     const payment = await tpp.pay({ creditorAccount: { iban } });
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");
     // Many with the same time: a page must end between them.
-    await query(async (client) => {
-      const sql = `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
+    const sql = `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
         SELECT gen_random_uuid(), from_account_id, to_account_id, amount, currency, 'salary', booked_at, credited_at
         FROM sim_entries CROSS JOIN generate_series(1, 104) WHERE payment_id = $1`;
-      await client.query(sql, [payment.id]);
-    });
+    await query(sql, [payment.id]);
     await moveClock("2 seconds");
     const { read, consent } = await approved(all(iban));
     const { booked, next } = await entriesOf(read);

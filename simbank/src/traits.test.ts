@@ -107,10 +107,9 @@ describe("a bank that approves by OAuth", () => {
     const back = new URL((await answerAtBank(simbank.baseUrl + location, "approve")).headers.get("location") ?? "");
     const code = back.searchParams.get("code") ?? "";
     const right = { code, client_id: "PSDXX-1", redirect_uri: redirectUri(), code_verifier: verifier };
-    const change = (sql: string) => query((client) => client.query(sql));
-    await change("ALTER TABLE sim_oauth_requests ADD CONSTRAINT planted CHECK (token_hash IS NULL) NOT VALID");
+    await query("ALTER TABLE sim_oauth_requests ADD CONSTRAINT planted CHECK (token_hash IS NULL) NOT VALID");
     expect((await exchange(metadata["token_endpoint"], right)).status).toBe(500);
-    await change("ALTER TABLE sim_oauth_requests DROP CONSTRAINT planted");
+    await query("ALTER TABLE sim_oauth_requests DROP CONSTRAINT planted");
     expect((await exchange(metadata["token_endpoint"], right)).status).toBe(200);
   });
 

@@ -11,7 +11,7 @@ let killer: KillSwitch;
 let client: pg.Client;
 let kills: number;
 beforeEach(async () => {
-  await query((direct) => direct.query("DROP TABLE IF EXISTS drilled; CREATE TABLE drilled (number int)"));
+  await query("DROP TABLE IF EXISTS drilled; CREATE TABLE drilled (number int)");
   killer = killSwitch();
   kills = 0;
   proxy = await startCommitProxy(env().migrationUrl, killer.reach);
@@ -26,11 +26,10 @@ afterEach(async () => {
 
 const set = (point: KillPoint | null) => killer.set(point, () => (kills += 1));
 const insert = (number: number) => client.query("INSERT INTO drilled VALUES ($1)", [number]);
-const stored = () =>
-  query(async (direct) => {
-    const { rows } = await direct.query<{ number: number }>("SELECT number FROM drilled ORDER BY 1");
-    return rows.map(({ number }) => number);
-  });
+const stored = async () => {
+  const { rows } = await query<{ number: number }>("SELECT number FROM drilled ORDER BY 1");
+  return rows.map(({ number }) => number);
+};
 const seen = () => killer.passed().map(({ when, what }) => `${when} ${what}`);
 const inTransaction = async () => {
   await client.query("BEGIN");

@@ -65,5 +65,5 @@ export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> 
 async function loseKeys(): Promise<void> {
   const sql = `UPDATE payment_attempts SET idempotency_key = gen_random_uuid(),
     submission_key = CASE WHEN submission_key IS NOT NULL THEN gen_random_uuid() END WHERE final_at IS NULL`;
-  await query((client) => client.query(sql));
+  await query(sql);
 }

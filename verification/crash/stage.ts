@@ -77,7 +77,7 @@ export async function setStage(): Promise<Stage> {
     async clear() {
       killer.rest();
       await resetClock();
-      await query((client) => client.query(`TRUNCATE ${LEFT_BY_STORIES.join(", ")} CASCADE`));
+      await query(`TRUNCATE ${LEFT_BY_STORIES.join(", ")} CASCADE`);
     },
     async close() {
       maker.close();
@@ -89,16 +89,16 @@ export async function setStage(): Promise<Stage> {
 
 async function bankOf(market: string, slug: string): Promise<StageBank> {
   const sql = "SELECT id FROM banks WHERE market = $1 AND slug = $2";
-  const { rows } = await query((client) => client.query<{ id: string }>(sql, [market, slug]));
+  const { rows } = await query<{ id: string }>(sql, [market, slug]);
   if (!rows[0]) throw new Error(`${slug} is not in the catalogue of ${market}.`);
   return { id: rows[0].id, slug };
 }
 
 async function hurry({ id, slug }: StageBank): Promise<void> {
   const sql = "SELECT schemes FROM banks WHERE id = $1";
-  const { rows } = await query((client) => client.query<{ schemes: string[] }>(sql, [id]));
+  const { rows } = await query<{ schemes: string[] }>(sql, [id]);
   const profile = { ...simulatedProfile({ slug, schemes: rows[0]?.schemes ?? [] }), initiateTimeoutMs: IMPATIENT_MS };
   const insert = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
     VALUES ($1, 'test', ARRAY[$2::uuid], $3, true, app_now())`;
-  await query((client) => client.query(insert, [slug, id, JSON.stringify(profile)]));
+  await query(insert, [slug, id, JSON.stringify(profile)]);
 }

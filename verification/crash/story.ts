@@ -194,11 +194,9 @@ async function approveAt(address: string): Promise<string | null> {
  * with its code, was lost.
  */
 async function openInApp({ front }: Stage, paymentId: string): Promise<string[]> {
-  const orders = await query(async (client) => {
-    const sql = `SELECT p.id, p.bank FROM sim_payments p JOIN payment_attempts a ON a.end_to_end_id = p.end_to_end_id
+  const sql = `SELECT p.id, p.bank FROM sim_payments p JOIN payment_attempts a ON a.end_to_end_id = p.end_to_end_id
       WHERE a.payment_request_id = $1`;
-    return (await client.query<{ id: string; bank: string }>(sql, [paymentId])).rows;
-  });
+  const orders = (await query<{ id: string; bank: string }>(sql, [paymentId])).rows;
   const found: string[] = [];
   for (const { id, bank } of orders) {
     const app = `${front.baseUrl}/simbank/${bank}/app?code=${shortCode(id)}`;
@@ -208,12 +206,11 @@ async function openInApp({ front }: Stage, paymentId: string): Promise<string[]>
   return found;
 }
 
-const attemptsAtBank = (paymentId: string) =>
-  query(async (client) => {
-    const sql = `SELECT coalesce(a.bank_payment_id, a.consent_id) AS bank, p.notification_uri AS address
+const attemptsAtBank = async (paymentId: string) => {
+  const sql = `SELECT coalesce(a.bank_payment_id, a.consent_id) AS bank, p.notification_uri AS address
       FROM payment_attempts a LEFT JOIN sim_payments p ON p.end_to_end_id = a.end_to_end_id WHERE a.payment_request_id = $1`;
-    return (await client.query<{ bank: string; address: string | null }>(sql, [paymentId])).rows;
-  });
+  return (await query<{ bank: string; address: string | null }>(sql, [paymentId])).rows;
+};
 
 /** A Security Event Token without a bank's signature. */
 function forgedEvent(resourceId: string): string {

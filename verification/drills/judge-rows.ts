@@ -16,7 +16,7 @@ const OTHER_ENVIRONMENT = /^the endpoint accepts (live|test) payments only$/;
 
 /** Every event of a payment, by its id. */
 export async function readEvents(): Promise<Map<string, EventRow>> {
-  const { rows } = await query((client) => client.query<EventRow>(EVENTS));
+  const { rows } = await query<EventRow>(EVENTS);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -46,7 +46,7 @@ export type RowVerdict = { notOne: number; waiting: number; wrongEnd: number };
 
 /** Compares the rows of deliveries with the plan: one for each event and endpoint, and the outcome of each. */
 export async function judgeDeliveries(plan: KillsPlan, events: Map<string, EventRow>): Promise<RowVerdict> {
-  const { rows } = await query((client) => client.query<DeliveryRow>(DELIVERIES));
+  const { rows } = await query<DeliveryRow>(DELIVERIES);
   const found = new Map<string, DeliveryRow[]>();
   for (const row of rows) {
     const key = `${row.event} ${row.endpoint}`;

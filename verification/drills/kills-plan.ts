@@ -92,7 +92,7 @@ export async function createPayments({ groups }: KillsPlan): Promise<string[]> {
     if (end === "settled") continue;
     const life = end === "cancelled" ? "1 day" : "1 hour";
     const values = [merchantId, orderOf(index), test, names, life, count];
-    const { rows } = await query((client) => client.query<{ id: string }>(INSERT, values));
+    const { rows } = await query<{ id: string }>(INSERT, values);
     if (end === "cancelled") toCancel.push(...rows.map(({ id }) => id));
   }
   return toCancel;

@@ -121,12 +121,12 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
 }
 
 async function secondsToNext(): Promise<number> {
-  const { rows } = await query((client) => client.query<{ seconds: number | null }>(NEXT));
+  const { rows } = await query<{ seconds: number | null }>(NEXT);
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
 async function countPending(): Promise<number> {
-  const { rows } = await query((client) => client.query<{ count: number }>(PENDING));
+  const { rows } = await query<{ count: number }>(PENDING);
   return rows[0]?.count ?? 0;
 }
 

@@ -31,7 +31,7 @@ const LEFT_BY_DRILLS = ["webhook_delivery_attempts", "webhook_deliveries", "webh
 
 /** Resets the state before a drill: no deliveries and no endpoint health. */
 export async function clearDeliveries(): Promise<void> {
-  await query((client) => client.query(`TRUNCATE ${LEFT_BY_DRILLS.join(", ")}, payment_requests CASCADE`));
+  await query(`TRUNCATE ${LEFT_BY_DRILLS.join(", ")}, payment_requests CASCADE`);
 }
 
 export async function newMerchant(): Promise<string> {

@@ -64,7 +64,7 @@ async function addedAccount({ merchantId }: ConsoleShop, turn: number): Promise<
 async function newNameRequest(_shop: ConsoleShop, turn: number): Promise<{ id: string }> {
   const [id, { id: merchantId }] = [newId(), await createMerchant(ctx, { brandName: "To be renamed" })];
   const sql = "INSERT INTO merchant_name_requests (id, merchant_id, name, previous_name) VALUES ($1, $2, $3, $4)";
-  await query((client) => client.query(sql, [id, merchantId, `Name ${turn}`, "To be renamed"]));
+  await query(sql, [id, merchantId, `Name ${turn}`, "To be renamed"]);
   return { id };
 }
 

@@ -35,7 +35,7 @@ export const memberOfPartner = async ({ partnerId }: ConsoleShop) =>
   (await isThere(partnerId)) ? newMember({ partnerId }) : { userId: newId(), role: "finance" as const };
 
 async function isThere(partnerId: string): Promise<boolean> {
-  const found = await query((client) => client.query("SELECT 1 FROM partners WHERE id = $1", [partnerId]));
+  const found = await query("SELECT 1 FROM partners WHERE id = $1", [partnerId]);
   return found.rowCount === 1;
 }
 
@@ -45,9 +45,7 @@ async function newInvitation(place: TeamOf): Promise<{ id: string }> {
   const invited = inviteMember(ctx, { team: place, ...newcomer() });
   const { id } = await invited.catch(() => ({ id: newId() }));
   // Long enough ago that it can be sent again.
-  await query((client) =>
-    client.query("UPDATE invitations SET sent_at = sent_at - interval '1 hour' WHERE id = $1", [id]),
-  );
+  await query("UPDATE invitations SET sent_at = sent_at - interval '1 hour' WHERE id = $1", [id]);
   return { id };
 }
 

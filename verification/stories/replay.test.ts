@@ -105,7 +105,7 @@ async function answerPlain(url: string, how: "approve" | "reject") {
 /** Where a decoupled bank's customer finds the newest order of a reference. */
 async function pageInApp(reference: string): Promise<string> {
   const sql = "SELECT bank, authorisation_id FROM sim_payments WHERE remittance = $1 ORDER BY created_at DESC LIMIT 1";
-  const { rows } = await query((client) => client.query(sql, [reference]));
+  const { rows } = await query(sql, [reference]);
   return `${story.bank.baseUrl}/simbank/${rows[0]?.bank}/approve/${rows[0]?.authorisation_id}`;
 }
 

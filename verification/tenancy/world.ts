@@ -83,12 +83,10 @@ async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
   const payments: Awaited<ReturnType<typeof createPaymentRequest>>[] = [];
   for (const index of [3, 4, 5, 6]) payments.push(await createPaymentRequest(ctx, body(index)));
   // Live payments and links can be created only with a connected live bank.
-  await query(async (client) => {
-    await client.query("UPDATE payment_links SET test = false WHERE id = $1", [links[0]?.link_id]);
-    await client.query("UPDATE payment_requests SET test = false WHERE id = ANY($1)", [
-      [payments[0]?.payment_request_id, payments[2]?.payment_request_id],
-    ]);
-  });
+  await query("UPDATE payment_links SET test = false WHERE id = $1", [links[0]?.link_id]);
+  await query("UPDATE payment_requests SET test = false WHERE id = ANY($1)", [
+    [payments[0]?.payment_request_id, payments[2]?.payment_request_id],
+  ]);
   const object = { metadata: { order_id: `${name} events` } };
   for (const test of [true, false]) await createEvent(merchantId, { object, test });
   const two = (live: string | undefined, test: string | undefined) => ({ live: live ?? "", test: test ?? "" });
@@ -166,16 +164,12 @@ async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
     merchantId,
     partnerId: null,
   });
-  await query(async (client) => {
-    await client.query("UPDATE access_tokens SET expires_at = app_now() WHERE hash = $1", [
-      sha256(expired.access_token),
-    ]);
-    await client.query(
-      "UPDATE token_families SET revoked_at = app_now() WHERE id = (SELECT family_id FROM access_tokens WHERE hash = $1)",
-      [sha256(revoked.access_token)],
-    );
-    await client.query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [user.id]);
-  });
+  await query("UPDATE access_tokens SET expires_at = app_now() WHERE hash = $1", [sha256(expired.access_token)]);
+  await query(
+    "UPDATE token_families SET revoked_at = app_now() WHERE id = (SELECT family_id FROM access_tokens WHERE hash = $1)",
+    [sha256(revoked.access_token)],
+  );
+  await query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [user.id]);
   const lost = (name: string, token: string): MatrixCaller => ({
     name,
     ...none,
@@ -201,21 +195,17 @@ export async function marksOf(world: {
   shops: Record<MerchantName, Pick<Shop, "merchantId">>;
 }): Promise<Record<MerchantName, string[]>> {
   const marks: Record<MerchantName, string[]> = { alpha: [], sibling: [], bravo: [] };
-  await query(async (client) => {
-    const { rows } = await client.query<{ table_name: string }>(
-      `SELECT a.table_name FROM information_schema.columns a JOIN information_schema.columns b USING (table_schema, table_name)
+  const { rows } = await query<{ table_name: string }>(
+    `SELECT a.table_name FROM information_schema.columns a JOIN information_schema.columns b USING (table_schema, table_name)
        WHERE table_schema = 'public' AND a.column_name = 'merchant_id' AND b.column_name = 'id' AND b.data_type = 'uuid'`,
-    );
-    for (const name of MERCHANTS) {
-      const { merchantId } = world.shops[name];
-      marks[name] = [merchantId, `Shop ${name}`, `Order ${name}`, `${HOOK}/${name}`];
-      for (const { table_name: table } of rows) {
-        const found = await client.query<{ id: string }>(`SELECT id FROM ${table} WHERE merchant_id = $1`, [
-          merchantId,
-        ]);
-        marks[name].push(...found.rows.map(({ id }) => id));
-      }
+  );
+  for (const name of MERCHANTS) {
+    const { merchantId } = world.shops[name];
+    marks[name] = [merchantId, `Shop ${name}`, `Order ${name}`, `${HOOK}/${name}`];
+    for (const { table_name: table } of rows) {
+      const found = await query<{ id: string }>(`SELECT id FROM ${table} WHERE merchant_id = $1`, [merchantId]);
+      marks[name].push(...found.rows.map(({ id }) => id));
     }
-  });
+  }
   return marks;
 }

@@ -92,9 +92,7 @@ describe("a receipt", () => {
   test("of a payment that was returned in part, names that amount; of one that was returned whole, leads to its page", async () => {
     const token = await newPaid();
     const setReturned = (minor: number) =>
-      query((client) =>
-        client.query("UPDATE payment_requests SET reversed_amount = $2 WHERE token_hash = $1", [sha256(token), minor]),
-      );
+      query("UPDATE payment_requests SET reversed_amount = $2 WHERE token_hash = $1", [sha256(token), minor]);
     await setReturned(1000);
     expect(words(await pageOf(receiptOf(token)))).toContain("Returned €10.00");
     await setReturned(7450);

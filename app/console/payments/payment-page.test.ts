@@ -18,11 +18,10 @@ const cancel = (id: string, merchantId = story.tenant.merchantId) => cancelPayme
 const open = (token: string, headers: Record<string, string> = {}) =>
   showEmbedded(new Request(`http://localhost/embed?payment_token=${token}`, { headers }));
 
-const auditOf = (id: string) =>
-  query(async (client) => {
-    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1";
-    return (await client.query<{ action: string }>(sql, [id])).rows.map(({ action }) => action);
-  });
+const auditOf = async (id: string) => {
+  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1";
+  return (await query<{ action: string }>(sql, [id])).rows.map(({ action }) => action);
+};
 
 describe("the page of a payment", () => {
   it("has the creating call, the opening of its page, the bank, the return and the status calls", async () => {

@@ -16,25 +16,20 @@ import { hasSamples, makeSamples } from "./make-samples";
 const [OLARIA] = DEMO_MERCHANT_IDS;
 const shop = { merchantId: OLARIA, url: "http://127.0.0.1:3001/webhooks", secret: newHexSecret("whsec_") };
 const context = { shop, operatorId: "01931f00-0000-7000-8000-000000000099" };
-const rowsOf = <Row extends Record<string, unknown>>(sql: string) =>
-  query(async (client) => (await client.query<Row>(sql)).rows);
+const rowsOf = async <Row extends Record<string, unknown>>(sql: string) => (await query<Row>(sql)).rows;
 const count = async (sql: string) => Number((await rowsOf<{ count: string }>(`SELECT count(*) ${sql}`))[0]?.count);
 
 let made = 0;
 beforeAll(async () => {
   await syncCatalogue();
   for (const id of DEMO_MERCHANT_IDS) await createMerchant(ctx, { id, brandName: `Merchant ${id.at(-1)}` });
-  await query((client) =>
-    client.query(
-      `INSERT INTO users (id, email, name) VALUES ($1, 'ines@olaria.example', 'Inês'), ($2, 'joao@olaria.example', 'João')`,
-      ["01931f00-0000-7000-8000-000000000091", "01931f00-0000-7000-8000-000000000092"],
-    ),
+  await query(
+    `INSERT INTO users (id, email, name) VALUES ($1, 'ines@olaria.example', 'Inês'), ($2, 'joao@olaria.example', 'João')`,
+    ["01931f00-0000-7000-8000-000000000091", "01931f00-0000-7000-8000-000000000092"],
   );
-  await query((client) =>
-    client.query(
-      `INSERT INTO memberships (id, user_id, merchant_id, role) SELECT gen_random_uuid(), id, $1, 'owner' FROM users`,
-      [OLARIA],
-    ),
+  await query(
+    `INSERT INTO memberships (id, user_id, merchant_id, role) SELECT gen_random_uuid(), id, $1, 'owner' FROM users`,
+    [OLARIA],
   );
   made = await makeSamples(ctx, context);
 });

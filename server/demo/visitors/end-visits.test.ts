@@ -80,11 +80,9 @@ describe("the end of a visit", () => {
     await moveClock("61 minutes");
     await endVisits();
     for (const text of texts) expect([text, await tablesWith(text)]).toEqual([text, []]);
-    const kept = await query((client) =>
-      client.query("SELECT 1 FROM remembered_accounts WHERE merchant_id = $1 AND iban_sealed IS NOT NULL", [
-        merchantId,
-      ]),
-    );
+    const kept = await query("SELECT 1 FROM remembered_accounts WHERE merchant_id = $1 AND iban_sealed IS NOT NULL", [
+      merchantId,
+    ]);
     expect(kept.rowCount).toBe(0);
   });
 
@@ -96,9 +94,7 @@ describe("the end of a visit", () => {
     const tokenOf = (url: string) => ({ linkToken: url.split("/").at(-1) ?? "" });
     expect((await press(tokenOf(begun.payment_link_url))).kind).toBe("redirect");
     // The payment was created in the last minute of the hour: its own 15 minutes are not over.
-    await query((client) =>
-      client.query("UPDATE payment_requests SET expires_at = app_now() + interval '2 hours' WHERE status = 'pending'"),
-    );
+    await query("UPDATE payment_requests SET expires_at = app_now() + interval '2 hours' WHERE status = 'pending'");
     await moveClock("61 minutes");
     await endVisits();
     for (const target of [{ paymentToken: payment.payment_token }, tokenOf(link.payment_link_url)])
@@ -109,13 +105,12 @@ describe("the end of a visit", () => {
 
 describe("what is sealed in a visitor's attempts", () => {
   /** Attempts that still have what was sent to the bank, or what it reported. */
-  const sealed = (merchantId: string) =>
-    query(async (client) => {
-      const sql = `SELECT a.state FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+  const sealed = async (merchantId: string) => {
+    const sql = `SELECT a.state FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
          WHERE r.merchant_id = $1 AND (initiation_body IS NOT NULL OR submission_body IS NOT NULL OR debtor_sealed IS NOT NULL
            OR psu_message IS NOT NULL OR sca_redirect_url IS NOT NULL OR redirect_secret IS NOT NULL)`;
-      return (await client.query(sql, [merchantId])).rowCount;
-    });
+    return (await query(sql, [merchantId])).rowCount;
+  };
   const begin = async () => {
     const { merchantId, send } = await visit();
     const { data } = await send("createPaymentRequest", { order: ORDER });
@@ -129,7 +124,7 @@ describe("what is sealed in a visitor's attempts", () => {
     await moveClock("1 minute");
     await workDone();
   };
-  const end = () => query((client) => client.query("UPDATE visitors SET ends_at = app_now()"));
+  const end = () => query("UPDATE visitors SET ends_at = app_now()");
 
   it("is erased after the visit where the payment has ended; control: before, it is there", async () => {
     const { merchantId, url } = await begin();
@@ -155,31 +150,28 @@ describe("what is sealed in a visitor's attempts", () => {
 });
 
 describe("visits that end together", () => {
-  const visitsOf = (merchantIds: string[]) =>
-    query(async (client) => {
-      const sql = `SELECT v.merchant_id = $1 AS first, ended_at IS NOT NULL AS ended, (SELECT count(*)::int FROM payment_requests r
+  const visitsOf = async (merchantIds: string[]) => {
+    const sql = `SELECT v.merchant_id = $1 AS first, ended_at IS NOT NULL AS ended, (SELECT count(*)::int FROM payment_requests r
           WHERE r.merchant_id = v.merchant_id AND customer IS NOT NULL) AS customers
         FROM visitors v WHERE v.merchant_id = ANY ($2) ORDER BY ends_at`;
-      return (await client.query(sql, [merchantIds[0], merchantIds])).rows;
-    });
+    return (await query(sql, [merchantIds[0], merchantIds])).rows;
+  };
 
   it("are all ended but one whose end fails, which is logged, and ended by the next run, with 120 payments", async () => {
     const [first, second] = [await visit(), await visit()];
     for (const { send } of [first, second]) await send("createPaymentRequest", { order: ORDER, customer: CUSTOMER });
     const ids = [first.merchantId, second.merchantId];
-    await query(async (client) => {
-      await client.query(
-        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+    await query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
            order_id, locale, test, customer, expires_at)
          SELECT gen_random_uuid(), merchant_id, flow, sha256(n::text::bytea), '', amount, currency, payment_reference,
            n::text, locale, test, customer, expires_at FROM payment_requests, generate_series(2, 120) n WHERE merchant_id = $1`,
-        [first.merchantId],
-      );
-      await client.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
-      await client.query(
-        `CREATE TRIGGER refuse BEFORE UPDATE ON visitors FOR EACH ROW WHEN (NEW.merchant_id = '${first.merchantId}') EXECUTE FUNCTION refuse()`,
-      );
-    });
+      [first.merchantId],
+    );
+    await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
+    await query(
+      `CREATE TRIGGER refuse BEFORE UPDATE ON visitors FOR EACH ROW WHEN (NEW.merchant_id = '${first.merchantId}') EXECUTE FUNCTION refuse()`,
+    );
     await moveClock("61 minutes");
     const error = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     await endVisits();
@@ -189,7 +181,7 @@ describe("visits that end together", () => {
     ]);
     expect(error.mock.calls).toEqual([[expect.objectContaining({ merchant_id: first.merchantId }), "visit not ended"]]);
     error.mockRestore();
-    await query((client) => client.query("DROP TRIGGER refuse ON visitors"));
+    await query("DROP TRIGGER refuse ON visitors");
     await endVisits();
     expect(await visitsOf(ids)).toMatchObject([{ ended: true }, { ended: true }]);
   });
@@ -215,9 +207,7 @@ describe("a visitor who calls the API in a loop", () => {
     for (let n = 0; n <= REQUESTS_PER_MINUTE; n += 1)
       statuses.push((await one.send("createPaymentRequest", { order: ORDER })).status);
     expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([REQUESTS_PER_MINUTE, 429]);
-    const created = await query((client) =>
-      client.query("SELECT 1 FROM payment_requests WHERE merchant_id = $1", [one.merchantId]),
-    );
+    const created = await query("SELECT 1 FROM payment_requests WHERE merchant_id = $1", [one.merchantId]);
     expect(created.rowCount).toBe(REQUESTS_PER_MINUTE);
     expect((await other.send("createPaymentRequest", { order: ORDER })).status).toBe(201);
   });
@@ -237,11 +227,9 @@ describe("a visitor who calls the API in a loop", () => {
       else expect(pressed).toEqual({ kind: "invalid", reason: "shop_closed" });
     }
     expect(kinds).toEqual(["redirect", "redirect", "invalid"]);
-    const stored = await query((client) =>
-      client.query(
-        "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.merchant_id = $1",
-        [merchantId],
-      ),
+    const stored = await query(
+      "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.merchant_id = $1",
+      [merchantId],
     );
     expect(stored.rowCount).toBe(2);
   });

@@ -15,8 +15,8 @@ import { beginVisit, MAX_VISITS, MAX_VISITS_PER_ADDRESS } from "./begin-visit";
 import { endVisits } from "./end-visits";
 
 const ctxFrom = (ip: string | null): Ctx => ({ caller: PUBLIC_CALLER, requestId: newId(), ip });
-const rowsOf = <Row extends Record<string, unknown>>(sql: string, values: unknown[] = []) =>
-  query(async (client) => (await client.query<Row>(sql, values)).rows);
+const rowsOf = async <Row extends Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+  (await query<Row>(sql, values)).rows;
 
 async function visit(ip: string | null = null) {
   const begun = await beginVisit(ctxFrom(ip));
@@ -100,12 +100,10 @@ describe("a visitor of a demo", () => {
 
   it("ends after an hour: no session, nothing to sign in to, and the address erased; not before", async () => {
     const { merchantId, key, userId } = await visit("198.51.100.7");
-    await query((client) =>
-      client.query(
-        `INSERT INTO api_calls (id, at, request_id, method, path, merchant_id, status, duration_ms, replayed, ip)
+    await query(
+      `INSERT INTO api_calls (id, at, request_id, method, path, merchant_id, status, duration_ms, replayed, ip)
          VALUES (gen_random_uuid(), app_now(), 'r', 'GET', '/', $1, 200, 1, false, '198.51.100.7')`,
-        [merchantId],
-      ),
+      [merchantId],
     );
     const state = () =>
       rowsOf(
@@ -149,25 +147,23 @@ describe("a visitor of a demo", () => {
   });
 
   it("concurrent visits are limited per address and in total; an ended visit frees its slot", async () => {
-    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    await query("UPDATE visitors SET ended_at = app_now()");
     const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
     const kinds = await Promise.all(Array.from({ length: MAX_VISITS_PER_ADDRESS + 1 }, () => from("198.51.100.8")));
     expect(kinds.sort()).toEqual([...Array(MAX_VISITS_PER_ADDRESS).fill("begun"), "here"]);
     expect(await from("198.51.100.9")).toBe("begun");
-    await query((client) =>
-      client.query(
-        `INSERT INTO visitors (merchant_id, user_id, ends_at)
+    await query(
+      `INSERT INTO visitors (merchant_id, user_id, ends_at)
          SELECT gen_random_uuid(), gen_random_uuid(), app_now() + interval '1 hour' FROM generate_series(1, $1)`,
-        [MAX_VISITS],
-      ),
+      [MAX_VISITS],
     );
     expect(await from("198.51.100.10")).toBe("full");
-    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    await query("UPDATE visitors SET ended_at = app_now()");
     expect(await from("198.51.100.10")).toBe("begun");
   });
 
   it("the IPv6 networks of one subscriber are one address; control: those of another are not", async () => {
-    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    await query("UPDATE visitors SET ended_at = app_now()");
     const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
     for (let n = 1; n <= MAX_VISITS_PER_ADDRESS; n += 1) expect(await from(`2001:db8:0:${n}::1`)).toBe("begun");
     expect(await from("2001:db8:0:ffff::1")).toBe("here");

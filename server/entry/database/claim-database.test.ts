@@ -16,8 +16,7 @@ const PRODUCTION: Claim = { kind: "production", embedded: false };
 const EMBEDDED: Claim = { kind: "demo", embedded: true };
 
 const url = process.env["DATABASE_MIGRATION_URL"] ?? "";
-const run = (sql: string) => query((client) => client.query<Record<string, unknown>>(sql));
-const marks = async () => (await run("SELECT kind FROM installation")).rows.map(({ kind }) => kind);
+const marks = async () => (await query("SELECT kind FROM installation")).rows.map(({ kind }) => kind);
 const start = (claim: Claim, databaseUrl = url) => migrate(databaseUrl, ROOT, { claim });
 
 /** The sentence with which a start on the database is refused. */
@@ -29,7 +28,7 @@ async function refusal(claim: Claim, databaseUrl = url): Promise<string> {
   return isStartError(error) ? error.message : `not refused: ${String(error)}`;
 }
 
-beforeEach(() => run("DELETE FROM installation"));
+beforeEach(() => query("DELETE FROM installation"));
 
 describe("an empty database", () => {
   it.each([DEMO, PUBLIC, PRODUCTION])("becomes that of what starts on it, $kind, for good", async (claim) => {
@@ -75,7 +74,7 @@ describe("a database created by another kind", () => {
 
 describe("an unmarked database", () => {
   beforeEach(() => createUser(ctx, { email: "boss@pay.example.com", name: "Boss", role: "owner" }));
-  afterAll(() => run("DELETE FROM memberships; DELETE FROM users"));
+  afterAll(() => query("DELETE FROM memberships; DELETE FROM users"));
 
   it("with a user is refused to a demo and not changed", async () => {
     expect(await refusal(DEMO)).toContain("was not created by a demo");
@@ -97,11 +96,11 @@ describe("an unmarked database", () => {
 
 describe("an unmarked database with the demo's first merchant", () => {
   beforeEach(() =>
-    run(
+    query(
       `INSERT INTO merchants (id, brand_name) VALUES ('${FIRST_DEMO_MERCHANT_ID}', 'Olaria do Norte') ON CONFLICT DO NOTHING`,
     ),
   );
-  afterAll(() => run(`DELETE FROM merchants WHERE id = '${FIRST_DEMO_MERCHANT_ID}'`));
+  afterAll(() => query(`DELETE FROM merchants WHERE id = '${FIRST_DEMO_MERCHANT_ID}'`));
 
   it("belongs to a demo from its next start with DEMO", async () => {
     await start(DEMO);
@@ -115,7 +114,7 @@ describe("an unmarked database with the demo's first merchant", () => {
   });
 
   it("control: belongs to a real installation once it is marked", async () => {
-    await run("INSERT INTO installation (kind) VALUES ('production')");
+    await query("INSERT INTO installation (kind) VALUES ('production')");
     await start(PRODUCTION);
     expect(await refusal(DEMO)).toContain("was not created by a demo");
   });
@@ -124,7 +123,7 @@ describe("an unmarked database with the demo's first merchant", () => {
 it("a database of another program is refused to a demo without creating a table", async () => {
   const other = new URL(url);
   other.pathname = `/other_${process.pid}`;
-  await run(`CREATE DATABASE other_${process.pid}`);
+  await query(`CREATE DATABASE other_${process.pid}`);
   const client = new pg.Client({ connectionString: other.toString() });
   await client.connect();
   try {
@@ -136,6 +135,6 @@ it("a database of another program is refused to a demo without creating a table"
     expect(rows).toEqual([{ table_name: "things" }]);
   } finally {
     await client.end();
-    await run(`DROP DATABASE other_${process.pid} WITH (FORCE)`);
+    await query(`DROP DATABASE other_${process.pid} WITH (FORCE)`);
   }
 });

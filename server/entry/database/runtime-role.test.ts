@@ -100,9 +100,7 @@ describe("the owner of the tables (negative control)", () => {
 describe("the rights of the role", () => {
   it("are given again by the next migration, where one is missing or too much was given", async () => {
     const role = pg.escapeIdentifier(new URL(env().databaseUrl).username);
-    await query(async (client) => {
-      await client.query(`GRANT UPDATE, TRUNCATE ON audit_entries TO ${role}; REVOKE DELETE ON mails FROM ${role}`);
-    });
+    await query(`GRANT UPDATE, TRUNCATE ON audit_entries TO ${role}; REVOKE DELETE ON mails FROM ${role}`);
     expect(await readAuditProtection({})).toEqual(["writes"]);
     expect(await migrate(env().migrationUrl, projectRoot, { runtimeUrl: env().databaseUrl })).toEqual([]);
     expect(await readAuditProtection({})).toEqual([]);
@@ -127,7 +125,7 @@ describe("the rights of the role", () => {
   });
 
   it("do not let it migrate: a pending migration is refused with what to do, and nothing is applied", async () => {
-    await query((client) => client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '20261127005200%'"));
+    await query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '20261127005200%'");
     await expect(migrate(env().databaseUrl, projectRoot)).rejects.toThrow(/DATABASE_MIGRATION_URL/);
     await migrate(env().migrationUrl, projectRoot, { runtimeUrl: env().databaseUrl });
     expect(await migrate(env().databaseUrl, projectRoot)).toEqual([]);

@@ -23,18 +23,16 @@ const issue = byId(identityEndpoints, "issueToken");
 const order = { amount: 2550, currency: "EUR", order_id: "ORD-1" };
 let tenant: Tenant;
 
-const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
-
 /** The rows of the log, oldest first. */
 async function calls(): Promise<CallRow[]> {
   await flushCalls();
-  return (await sql("SELECT * FROM api_calls ORDER BY id")).rows as CallRow[];
+  return (await query("SELECT * FROM api_calls ORDER BY id")).rows as CallRow[];
 }
 
 beforeAll(syncCatalogue);
 beforeEach(async () => {
   await calls();
-  await sql("DELETE FROM api_calls");
+  await query("DELETE FROM api_calls");
   tenant = await newTenant();
 });
 

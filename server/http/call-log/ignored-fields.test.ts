@@ -210,9 +210,7 @@ describe("Bankside-Test", () => {
     const params = { paymentRequestId: created.data.payment_request_id };
     const status = async () => (await call(getStatus, undefined, { token, params })).headers.get("bankside-test");
     expect(await status()).toBe("true");
-    await query((client) =>
-      client.query("UPDATE payment_requests SET test = false WHERE id = $1", [params.paymentRequestId]),
-    );
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [params.paymentRequestId]);
     expect(await status()).toBeNull();
     const banks = await call(topBanks, undefined, { query: { country: "PT" } });
     expect(banks.headers.get("bankside-test")).toBeNull();

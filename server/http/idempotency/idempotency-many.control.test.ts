@@ -16,13 +16,11 @@ const processes: ApiProcess[] = [];
 
 beforeAll(async () => {
   // Found before the system's own function by the search path.
-  await query((client) =>
-    client.query(`
+  await query(`
       CREATE FUNCTION public.pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
       CREATE FUNCTION other_key() RETURNS trigger LANGUAGE plpgsql AS
         $f$ BEGIN NEW.key := gen_random_uuid()::text; RETURN NEW; END $f$;
-      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`),
-  );
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);
   processes.push(await startApiProcess(), await startApiProcess());
 });
 afterAll(() => {
@@ -31,11 +29,7 @@ afterAll(() => {
 
 it("control: without lock and key, one key has an effect in each process; the key alone prevents it", async () => {
   expect(await effects(1)).toBe(1);
-  await query((client) =>
-    client.query(
-      "CREATE TRIGGER other_key BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION other_key()",
-    ),
-  );
+  await query("CREATE TRIGGER other_key BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION other_key()");
   expect(await effects(processes.length)).toBe(processes.length);
 });
 
@@ -49,8 +43,6 @@ async function effects(reached: number): Promise<number> {
   await block.waiting(reached);
   await block.release();
   await Promise.all(replies);
-  const { rows } = await query((client) =>
-    client.query("SELECT count(*)::int AS n FROM payment_links WHERE merchant_id = $1", [merchantId]),
-  );
+  const { rows } = await query("SELECT count(*)::int AS n FROM payment_links WHERE merchant_id = $1", [merchantId]);
   return rows[0]?.n ?? 0;
 }

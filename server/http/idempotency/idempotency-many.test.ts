@@ -46,11 +46,10 @@ const askOften = (key: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(key, index)));
 
 /** How many rows of the tenant there are: effects, and finished calls in the log. */
-const count = (table: string) =>
-  query(async (client) => {
-    const sql = `SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`;
-    return (await client.query<{ n: number }>(sql, [tenant.merchantId])).rows[0]?.n;
-  });
+const count = async (table: string) => {
+  const sql = `SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`;
+  return (await query<{ n: number }>(sql, [tenant.merchantId])).rows[0]?.n;
+};
 
 const IN_PROGRESS = { status: 409, code: "IDEMPOTENT_REQUEST_IN_PROGRESS", retryAfter: "1", replayed: null };
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const send = (token: string, key: string, body: object = { order }) =>
   call(createLink, body as { order: typeof order }, { token, headers: { "idempotency-key": key } });
 
-const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const isReplay = (reply: { headers: Headers }) => reply.headers.get("idempotent-replayed") === "true";
 
 describe("the Idempotency-Key header", () => {

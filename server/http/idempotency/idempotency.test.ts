@@ -13,13 +13,10 @@ const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
 const CONCURRENT = 100;
 
-const linksOf = (merchantId: string) =>
-  query(async (client) => {
-    const { rows } = await client.query("SELECT count(*)::int AS n FROM payment_links WHERE merchant_id = $1", [
-      merchantId,
-    ]);
-    return rows[0].n as number;
-  });
+const linksOf = async (merchantId: string) => {
+  const { rows } = await query("SELECT count(*)::int AS n FROM payment_links WHERE merchant_id = $1", [merchantId]);
+  return rows[0].n as number;
+};
 
 const send = (token: string, key: string, changed: object = {}) =>
   call(createLink, { ...body, ...changed }, { token, headers: { "idempotency-key": key } });

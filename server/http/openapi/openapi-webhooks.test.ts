@@ -19,11 +19,10 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** The bodies of all events so far, as sent. */
-const bodies = () =>
-  query(async (client) => {
-    const { rows } = await client.query<{ body: string }>("SELECT body FROM webhook_events");
-    return rows.map(({ body }) => JSON.parse(body) as { type: string; data: { object: object } });
-  });
+const bodies = async () => {
+  const { rows } = await query<{ body: string }>("SELECT body FROM webhook_events");
+  return rows.map(({ body }) => JSON.parse(body) as { type: string; data: { object: object } });
+};
 
 it("the OpenAPI document describes every field of the sent events", async () => {
   const { newPayment, press, tenant } = await paymentStories(bank);

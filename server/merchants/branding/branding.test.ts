@@ -28,11 +28,10 @@ const set = (given: { brandName?: string; accent?: string | null; version?: numb
   setBranding(who, { merchantId, brandName: "Acme", accent: null, version: 1, ...given });
 const upload = (bytes: Uint8Array, seen: string | null = null, who: Ctx = ctx) =>
   setLogo(who, { merchantId, bytes, seen });
-const audited = () =>
-  query(async (client) => {
-    const sql = "SELECT action, before, after FROM audit_entries WHERE merchant_id = $1 ORDER BY id";
-    return (await client.query(sql, [merchantId])).rows.map(({ action, ...values }) => [action, values]).slice(1);
-  });
+const audited = async () => {
+  const sql = "SELECT action, before, after FROM audit_entries WHERE merchant_id = $1 ORDER BY id";
+  return (await query(sql, [merchantId])).rows.map(({ action, ...values }) => [action, values]).slice(1);
+};
 
 describe("name and colour", () => {
   it("are changed, audited, and returned with the colours that the pages use", async () => {
@@ -90,7 +89,7 @@ describe("name and colour", () => {
 
   it("cannot contain a style: the database accepts only a colour", async () => {
     const sql = "UPDATE merchants SET accent = $1 WHERE id = $2";
-    const writing = (accent: string) => query((client) => client.query(sql, [accent, merchantId]));
+    const writing = (accent: string) => query(sql, [accent, merchantId]);
     await expect(writing("#fff;}body{display:none}")).rejects.toThrow(/merchants_accent/);
     await writing("#123456");
   });
@@ -212,9 +211,7 @@ describe("permission to change branding", () => {
 
   it("the merchant, its partner and the platform: allowed", async () => {
     const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
-    await query((client) =>
-      client.query("UPDATE merchants SET partner_id = $1 WHERE id = $2", [partnerId, merchantId]),
-    );
+    await query("UPDATE merchants SET partner_id = $1 WHERE id = $2", [partnerId, merchantId]);
     const callers = [
       { kind: "merchant", merchantId, ...rights },
       { kind: "partner", partnerId, ...rights },

@@ -37,7 +37,7 @@ const set = async (brandName: string, who: Ctx = owner, accent: string | null = 
   setBranding(who, { merchantId, brandName, accent, version: (await read()).version });
 const requestId = async () =>
   (await listNameRequests(operator)).items.find((request) => request.merchantId === merchantId)?.id ?? "none";
-const rows = async (sql: string, values: unknown[]) => query(async (client) => (await client.query(sql, values)).rows);
+const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const actions = async () =>
   (await rows("SELECT action FROM audit_entries WHERE merchant_id = $1 ORDER BY id", [merchantId]))
     .map(({ action }) => action)

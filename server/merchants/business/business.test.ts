@@ -41,7 +41,7 @@ async function save(given: Partial<BusinessForm & { version: number }>, who = ow
   const now = { taxNumber: taxNumber ?? "", postalAddress: postalAddress ?? "", helpAddress: helpAddress ?? "" };
   await setBusiness(who, { merchantId, ...now, version, ...given });
 }
-const rows = (sql: string, values: unknown[]) => query(async (client) => (await client.query(sql, values)).rows);
+const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const audited = () =>
   rows(
     "SELECT action, before, after FROM audit_entries WHERE merchant_id = $1 AND action = 'merchant.business_set' ORDER BY id",

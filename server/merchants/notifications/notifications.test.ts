@@ -43,11 +43,9 @@ const choose = ({ ctx }: Person, kind: NotificationKind, enabled: boolean, at = 
 
 /** Queues a mail of the kind; returns who gets it, in the order in which they were made. */
 async function mailed(kind: NotificationKind, at = merchantId): Promise<string[]> {
-  await query((client) => client.query("DELETE FROM mails"));
+  await query("DELETE FROM mails");
   await db().$transaction((tx) => queueNotification(tx, { merchantId: at, kind, subject: "S", text: "T" }));
-  const { rows } = await query((client) =>
-    client.query<{ recipient: string; text: string }>("SELECT recipient, text FROM mails ORDER BY id"),
-  );
+  const { rows } = await query<{ recipient: string; text: string }>("SELECT recipient, text FROM mails ORDER BY id");
   for (const { text } of rows) expect(text).toMatch(/^T\n\nNotification settings: http.*\/console\/notifications$/);
   return rows.map(({ recipient }) => recipient);
 }
@@ -68,9 +66,8 @@ describe("the recipients of a kind of notification", () => {
   });
 
   it("are 50 at most: first an owner who cannot switch it off, however late the owner joined", async () => {
-    await query((client) =>
-      client.query(
-        `WITH made AS (
+    await query(
+      `WITH made AS (
            INSERT INTO users (id, email, name)
            SELECT ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'early' || n || '@olaria.example', 'Early'
            FROM generate_series(1, 60) AS n RETURNING id
@@ -79,8 +76,7 @@ describe("the recipients of a kind of notification", () => {
          )
          INSERT INTO notification_preferences (user_id, merchant_id, kind, enabled)
          SELECT id, $1, 'checkout_changed', true FROM made`,
-        [merchantId],
-      ),
+      [merchantId],
     );
     const owner = await person("owner");
     const got = await mailed("checkout_changed");
@@ -191,15 +187,9 @@ describe("a new member", () => {
     const email = `rosa${made}@olaria.example`;
     await inviteMember(owner.ctx, { team: { merchantId }, email, name: "Rosa", role: "owner" });
     const mails = async (address: string) =>
-      (
-        await query((client) =>
-          client.query("SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id", [address]),
-        )
-      ).rows;
+      (await query("SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id", [address])).rows;
     const token = /\/invitation\/(\S+)/.exec((await mails(email))[0].text)?.[1] ?? "";
-    const found = await query((client) =>
-      client.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [email]),
-    );
+    const found = await query<{ id: string }>("SELECT id FROM users WHERE email = $1", [email]);
     const user = { id: found.rows[0]?.id ?? "", email, name: "Rosa", memberships: [] };
     const visitor = { ...operator, caller: PUBLIC_CALLER };
     await acceptInvitation(visitor, { token, user, name: null });

@@ -16,7 +16,7 @@ async function due(bankId: string, count: number, forS: number): Promise<string[
     await story.press(token);
     const sql = `UPDATE payment_attempts SET bank_id = $2, due_at = app_now() - make_interval(secs => $3)
       WHERE payment_request_id = $1 RETURNING id`;
-    const { rows } = await query((client) => client.query(sql, [id, bankId, forS]));
+    const { rows } = await query(sql, [id, bankId, forS]);
     ids.push(rows[0].id);
   }
   return ids;

@@ -18,12 +18,11 @@ async function approved(bank: number) {
   return { id, params: await approveAtBank(data.redirect_url) };
 }
 
-const recordedReturns = (id: string) =>
-  query(async (client) => {
-    const sql = `SELECT 1 FROM bank_calls c JOIN payment_attempts a ON a.id = c.attempt_id
+const recordedReturns = async (id: string) => {
+  const sql = `SELECT 1 FROM bank_calls c JOIN payment_attempts a ON a.id = c.attempt_id
       WHERE a.payment_request_id = $1 AND c.operation = 'complete-return'`;
-    return (await client.query(sql, [id])).rowCount;
-  });
+  return (await query(sql, [id])).rowCount;
+};
 
 describe("a forged return, with the payment's own state, from a UK bank", () => {
   it.each<[string, number, (params: Record<string, string>, of: Record<string, string>) => Record<string, string>]>([

@@ -25,7 +25,6 @@ type Reply = Awaited<ReturnType<typeof start>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
 const errorsOf = ({ error }: Reply) => error.metadata?.errors;
 const fieldsOf = (reply: Reply) => errorsOf(reply)?.map(({ field }) => field);
-const set = (sql: string, values: unknown[]) => query((client) => client.query(sql, values));
 
 async function newLink(): Promise<{ id: string; token: string }> {
   const body = { order: { amount: 2550, currency: "EUR" } };
@@ -113,7 +112,7 @@ describe("paymentScheme", () => {
     for (const choice of choices) {
       const { token, id } = await story.newPayment();
       expect((await story.press(token, story.banks[0], choice)).status).toBe(200);
-      const { rows } = await set("SELECT scheme FROM payment_attempts WHERE payment_request_id = $1", [id]);
+      const { rows } = await query("SELECT scheme FROM payment_attempts WHERE payment_request_id = $1", [id]);
       used.push(rows[0].scheme);
     }
     expect(used).toEqual(["SEPA_CREDIT_TRANSFER", "SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"]);
@@ -131,7 +130,7 @@ describe("of several errors the first in the contract's order is returned", () =
     const { id, token } = await newLink();
     const { paymentToken: payment_token } = await requestOfLink(shopper, token);
     const first = await story.press(payment_token);
-    await set("UPDATE payment_links SET cancelled_at = app_now() WHERE id = $1", [id]);
+    await query("UPDATE payment_links SET cancelled_at = app_now() WHERE id = $1", [id]);
     expect((await story.press(payment_token)).text).toBe(first.text);
     const other = await start({ payment_token, ...nothing });
     expect([...outcome(other), other.error.metadata]).toEqual([
@@ -190,11 +189,11 @@ describe("a bank that is not connected", () => {
 
 describe("a suspended merchant", () => {
   const suspend = (suspended: boolean) =>
-    set("UPDATE merchants SET suspended_at = CASE WHEN $2 THEN app_now() END WHERE id = $1", [
+    query("UPDATE merchants SET suspended_at = CASE WHEN $2 THEN app_now() END WHERE id = $1", [
       story.tenant.merchantId,
       suspended,
     ]);
-  const live = (id: string) => set("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
+  const live = (id: string) => query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
 
   it("starts no live payment: 403 FORBIDDEN_CREATE over REST, a reason for the page, and no call to a bank", async () => {
     const { token, id } = await story.newPayment();
@@ -215,12 +214,12 @@ describe("a suspended merchant", () => {
 
   it("starts no live payment over a link, and creates no payment request", async () => {
     const { id, token: linkToken } = await newLink();
-    await set("UPDATE payment_links SET test = false WHERE id = $1", [id]);
+    await query("UPDATE payment_links SET test = false WHERE id = $1", [id]);
     await suspend(true);
     const psu = { ip: null, userAgent: null, locale: "en" };
     const pressed = await startCheckout(shopper, { linkToken, bankId: story.banks[0] ?? "", seenAmount: 2550, psu });
     expect(pressed.kind).toBe("invalid");
-    expect((await set("SELECT 1 FROM payment_requests WHERE payment_link_id = $1", [id])).rowCount).toBe(0);
+    expect((await query("SELECT 1 FROM payment_requests WHERE payment_link_id = $1", [id])).rowCount).toBe(0);
     await suspend(false);
   });
 

@@ -35,9 +35,7 @@ describe("initiation is safe to repeat", () => {
   it("of two banks at the same time exactly one is started", async () => {
     const { token, id } = await story.newPayment();
     const replies = await Promise.all([story.press(token, story.banks[0]), story.press(token, story.banks[1])]);
-    const live = await query((client) =>
-      client.query("SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL", [id]),
-    );
+    const live = await query("SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL", [id]);
     expect(live.rowCount).toBe(1);
     expect(replies.filter(({ status: code }) => code === 200).length).toBeGreaterThanOrEqual(1);
   });
@@ -190,9 +188,7 @@ describe("a lost answer to the initiation", () => {
     story.bank.faults.push({ method: "POST", kind: "lost" });
     const reply = await story.press(token);
     expect(reply.status).toBe(200);
-    const { rowCount } = await query((client) =>
-      client.query("SELECT 1 FROM sim_payments WHERE remittance = 'Lost once'"),
-    );
+    const { rowCount } = await query("SELECT 1 FROM sim_payments WHERE remittance = 'Lost once'");
     expect(rowCount).toBe(1);
   });
 
@@ -218,6 +214,6 @@ describe("a bank with a long Retry-After", () => {
     await workDone();
     const sql =
       "SELECT due_at < app_now() + interval '61 minutes' AS soon FROM payment_attempts WHERE payment_request_id = $1";
-    expect((await query((client) => client.query(sql, [id]))).rows).toEqual([{ soon: true }]);
+    expect((await query(sql, [id])).rows).toEqual([{ soon: true }]);
   });
 });

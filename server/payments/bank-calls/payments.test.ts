@@ -40,11 +40,8 @@ describe("a payment, by its bank's status", () => {
   it("is pending while the customer has only returned", async () => {
     const { token, id } = await story.newPayment();
     const { data } = await story.press(token);
-    const state = await query(
-      async (client) =>
-        (await client.query("SELECT redirect_state_hash FROM payment_attempts WHERE payment_request_id = $1", [id]))
-          .rowCount,
-    );
+    const state = (await query("SELECT redirect_state_hash FROM payment_attempts WHERE payment_request_id = $1", [id]))
+      .rowCount;
     expect(state).toBe(1);
     expect(await acceptReturn(shopper, { state: "forged", params: {} })).toBeNull();
     expect(data.redirect_url).toContain("/simbank/");

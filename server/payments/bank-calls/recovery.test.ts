@@ -149,7 +149,7 @@ describe("a process that died", () => {
     await eraseEnded();
     const sql = `SELECT debtor_sealed, initiation_body, submission_body, redirect_secret, psu_context->>'ip' AS ip
       FROM payment_attempts WHERE payment_request_id = $1`;
-    const { rows } = await query((client) => client.query(sql, [id]));
+    const { rows } = await query(sql, [id]);
     expect(Object.values(rows[0])).toEqual([null, null, null, null, null]);
   });
 });

@@ -115,11 +115,9 @@ it("events of the one statement are numbered and delivered like any other", asyn
   const state = await stateOf(id);
   bankAnswers("GET", 200, { transactionStatus: "ACSC" });
   await acceptReturn(shopper, { state, params: { state } });
-  const { rows } = await query((client) =>
-    client.query(
-      "SELECT e.type, e.sequence, d.status FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id WHERE subject_id = $1 ORDER BY sequence",
-      [id],
-    ),
+  const { rows } = await query(
+    "SELECT e.type, e.sequence, d.status FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id WHERE subject_id = $1 ORDER BY sequence",
+    [id],
   );
   expect(rows).toEqual([
     { type: "payment_request.pending", sequence: 1, status: "no_destination" },

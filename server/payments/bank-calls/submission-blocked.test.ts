@@ -29,11 +29,7 @@ async function atBank(reference = "Order 3451") {
 
 /** The simulated bank stops waiting after ten minutes; here it keeps waiting. */
 const keepWaiting = (reference: string) =>
-  query((client) =>
-    client.query("UPDATE sim_payments SET created_at = created_at + interval '1 hour' WHERE remittance = $1", [
-      reference,
-    ]),
-  );
+  query("UPDATE sim_payments SET created_at = created_at + interval '1 hour' WHERE remittance = $1", [reference]);
 
 /** A code that arrives after the block: the browser returns, and no call goes to the bank. */
 async function expectNoExchange(params: Record<string, string>): Promise<void> {

@@ -107,7 +107,7 @@ describe("a submission whose answer is lost", () => {
     await workDone();
     expect([uk.sent(SUBMISSIONS) - before, await story.statusOf(id)]).toEqual([0, "pending"]);
     const sql = "SELECT kind FROM payment_exceptions WHERE payment_request_id = $1";
-    const { rows } = await query((client) => client.query(sql, [id]));
+    const { rows } = await query(sql, [id]);
     expect(rows).toEqual([{ kind: "submission_unknown" }]);
   });
 });
@@ -211,7 +211,7 @@ describe("a submission whose approval the bank awaits again", () => {
     await comeBack(params);
     expect((await attemptsOf(id))[0]?.state).toBe("SUBMIT_UNKNOWN");
     const sql = "UPDATE sim_payments SET approved_at = NULL WHERE remittance = $1";
-    await query((client) => client.query(sql, [reference]));
+    await query(sql, [reference]);
     return settled(id);
   }
 

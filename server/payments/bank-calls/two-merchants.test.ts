@@ -23,8 +23,7 @@ async function outcomes(payments: Promise<{ status: number; error?: { code?: str
   return new Set((await Promise.all(payments)).map(({ status, error }) => `${status} ${error?.code ?? ""}`.trim()));
 }
 
-const failuresNoted = () =>
-  query(async (client) => (await client.query("SELECT failures FROM bank_health WHERE failures > 0")).rows);
+const failuresNoted = async () => (await query("SELECT failures FROM bank_health WHERE failures > 0")).rows;
 
 const initiationsAtBank = () => story.bank.called.filter((path) => /\/v1\/payments\/[^/]+$/.test(path)).length;
 

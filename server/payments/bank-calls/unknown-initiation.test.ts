@@ -31,16 +31,14 @@ const TURNED_AWAY = () => ({ method: "POST", path: INITIATIONS, kind: new Respon
 const lostTwice = () => {
   for (let time = 0; time < 2; time += 1) story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: "lost" });
 };
-const stateOf = (id: string) =>
-  query(async (client) => {
-    const sql = "SELECT state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at DESC LIMIT 1";
-    return (await client.query(sql, [id])).rows[0]?.state as string;
-  });
-const exceptionsOf = (id: string) =>
-  query(async (client) => {
-    const sql = "SELECT kind FROM payment_exceptions WHERE payment_request_id = $1 ORDER BY at, id";
-    return (await client.query(sql, [id])).rows.map(({ kind }) => kind as string);
-  });
+const stateOf = async (id: string) => {
+  const sql = "SELECT state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at DESC LIMIT 1";
+  return (await query(sql, [id])).rows[0]?.state as string;
+};
+const exceptionsOf = async (id: string) => {
+  const sql = "SELECT kind FROM payment_exceptions WHERE payment_request_id = $1 ORDER BY at, id";
+  return (await query(sql, [id])).rows.map(({ kind }) => kind as string);
+};
 
 async function unknownAtBank(reference: string) {
   const { token, id } = await story.newPayment({ payment_reference: reference });
@@ -79,8 +77,8 @@ describe("an initiation with a lost answer at a bank that may ask in its own app
     await moveClock("1 minute");
     await workDone();
     expect(await stateOf(id)).toBe("AWAITING_AUTH");
-    const { rows } = await query((client) =>
-      client.query("SELECT id, bank, authorisation_id FROM sim_payments WHERE remittance = 'Unknown, then known'"),
+    const { rows } = await query(
+      "SELECT id, bank, authorisation_id FROM sim_payments WHERE remittance = 'Unknown, then known'",
     );
     expect(rows.length).toBe(1);
     const page = `${story.bank.baseUrl}/simbank/${rows[0].bank}/approve/${rows[0].authorisation_id}`;
@@ -158,7 +156,7 @@ describe("a process that died before a bank's answer, where a retry could ask th
     const sql = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
       VALUES ('knab-sandbox', 'test', ARRAY[$1::uuid], $2, true, app_now())`;
     const row = [bankId, JSON.stringify({ ...profile, id: "knab-sandbox" })];
-    await query((client) => client.query(sql, row));
+    await query(sql, row);
     const { id } = await story.newPayment();
     const bank = await findBank({}, bankId);
     if (!bank) throw new Error("no bank");

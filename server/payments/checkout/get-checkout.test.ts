@@ -123,9 +123,7 @@ describe("another bank instead of one in euros that waits for the customer", () 
 
   it("is not offered once the customer has returned", async () => {
     const { token } = await started();
-    await query((client) =>
-      client.query("UPDATE payment_attempts SET returned_at = app_now() WHERE state = 'AWAITING_AUTH'"),
-    );
+    await query("UPDATE payment_attempts SET returned_at = app_now() WHERE state = 'AWAITING_AUTH'");
     await moveClock("2 minutes");
     expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false });
   });

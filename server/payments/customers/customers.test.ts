@@ -38,11 +38,9 @@ describe("the customers of a merchant", () => {
       seen.push(...items.map(({ key }) => key));
       cursor = older ?? undefined;
     }
-    const expected = await query(async (client) => {
-      const sql = `SELECT 'id:' || (customer->>'id') AS key FROM payment_requests
+    const sql = `SELECT 'id:' || (customer->>'id') AS key FROM payment_requests
         WHERE merchant_id = $1 AND NOT test AND customer IS NOT NULL GROUP BY 1 ORDER BY max((created_at, id)) DESC LIMIT 125`;
-      return (await client.query<{ key: string }>(sql, [merchantId])).rows.map(({ key }) => key);
-    });
+    const expected = (await query<{ key: string }>(sql, [merchantId])).rows.map(({ key }) => key);
     expect(seen).toEqual(expected);
   });
 
@@ -50,14 +48,12 @@ describe("the customers of a merchant", () => {
     const { items } = await listCustomers(ctxOf(merchantId), { ...live(), search: "shopper 124" });
     expect(items.map(({ key }) => key)).toContain("id:C-124");
     const id = newId();
-    await query((client) =>
-      client.query(
-        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+    await query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
            order_id, locale, test, customer, expires_at)
          VALUES ($1, $2, 'embedded', sha256($3), '', 100, 'EUR', 'R', 'O', 'en', false, '{"email":"Only@There.example"}',
            app_now() + interval '1 day')`,
-        [id, foreignId, id],
-      ),
+      [id, foreignId, id],
     );
     const key = "mail:only@there.example";
     expect((await getCustomer(ctxOf(foreignId), { ...live(foreignId), key })).payments.map((one) => one.id)).toEqual([
@@ -76,14 +72,12 @@ describe("the customers of a merchant", () => {
         min(created_at) AS "firstAt"
       FROM payment_requests WHERE merchant_id = $1 AND NOT test AND customer->>'id' = $2
       GROUP BY currency ORDER BY payments DESC, currency`;
-    const customers = await query(async (client) => {
-      const ids = `SELECT customer->>'id' AS id FROM payment_requests WHERE merchant_id = $1 AND NOT test
+    const ids = `SELECT customer->>'id' AS id FROM payment_requests WHERE merchant_id = $1 AND NOT test
         AND reversed_amount IS NOT NULL AND customer->>'id' IS NOT NULL LIMIT 1`;
-      const [returned] = (await client.query<{ id: string }>(ids, [merchantId])).rows;
-      return [returned?.id ?? "", "C-124"];
-    });
+    const [returned] = (await query<{ id: string }>(ids, [merchantId])).rows;
+    const customers = [returned?.id ?? "", "C-124"];
     for (const id of customers) {
-      const rows = await query(async (client) => (await client.query(sql, [merchantId, id])).rows);
+      const rows = (await query(sql, [merchantId, id])).rows;
       const { sums } = await getCustomer(ctxOf(merchantId), { ...live(), key: `id:${id}` });
       expect(sums).toEqual(rows.map((row) => ({ ...row, paid: BigInt(row.paid), returned: BigInt(row.returned) })));
       if (id === customers[0]) expect(sums.some(({ returns }) => returns > 0)).toBe(true);
@@ -119,24 +113,21 @@ describe("an erased customer", () => {
   it("is in no ended payment, search word or account any more, and other customers are unchanged", async () => {
     const key = "id:C-250";
     const owner = { merchantId, customerId: "C-250" };
-    await query((client) =>
-      client.query(
-        `INSERT INTO remembered_accounts (id, merchant_id, customer_id, test, bank_id, iban_sealed, iban_hash, account_masked,
+    await query(
+      `INSERT INTO remembered_accounts (id, merchant_id, customer_id, test, bank_id, iban_sealed, iban_hash, account_masked,
            consented_at, last_used_at)
          VALUES ($1, $2, $3, false, $4, 'x', 'y', 'PT50 •••• 3279', app_now(), app_now())`,
-        [newId(), owner.merchantId, owner.customerId, BANKS_OF_ROWS[0]],
-      ),
+      [newId(), owner.merchantId, owner.customerId, BANKS_OF_ROWS[0]],
     );
-    const count = (of: string) =>
-      query(async (client) => {
-        const sql = `SELECT (SELECT count(*)::int FROM payment_requests WHERE merchant_id = $1 AND NOT test
+    const count = async (of: string) => {
+      const sql = `SELECT (SELECT count(*)::int FROM payment_requests WHERE merchant_id = $1 AND NOT test
             AND status <> 'pending' AND customer->>'id' = $2) AS payments,
           (SELECT count(*)::int FROM payment_search_terms WHERE merchant_id = $1 AND NOT test AND term = lower($2)
             AND payment_request_id IN (SELECT id FROM payment_requests WHERE status <> 'pending')) AS words,
           (SELECT count(*)::int FROM remembered_accounts WHERE merchant_id = $1 AND customer_id = $2
             AND account_masked IS NOT NULL) AS accounts`;
-        return (await client.query(sql, [merchantId, of])).rows[0];
-      });
+      return (await query(sql, [merchantId, of])).rows[0];
+    };
     const other = await count("C-252");
     const before = await count("C-250");
     expect(before.payments).toBeGreaterThan(0);
@@ -149,8 +140,8 @@ describe("an erased customer", () => {
   });
 
   it("is in no name of a saved view, and views with other names stay", async () => {
-    const named = (sql: string) =>
-      query(async (client) => (await client.query<{ name: string }>(sql, [merchantId])).rows.map(({ name }) => name));
+    const named = async (sql: string) =>
+      (await query<{ name: string }>(sql, [merchantId])).rows.map(({ name }) => name);
     await named(`UPDATE payment_requests SET customer = '{"id":"C-290","name":"Jane Doe","email":"jane@shop.example","country":"PT"}'
       WHERE merchant_id = $1 AND NOT test AND customer->>'id' = 'C-290'`);
     await named(`WITH person AS (INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'p@shop.example', 'P') RETURNING id)
@@ -163,12 +154,11 @@ describe("an erased customer", () => {
   });
 
   it("leaves no account, address or browser in the attempts of ended payments", async () => {
-    const attempts = (sql: string) =>
-      query(async (client) => {
-        const ofCustomer = `payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = $1 AND NOT test
+    const attempts = async (sql: string) => {
+      const ofCustomer = `payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = $1 AND NOT test
           AND order_id = ANY ($2))`;
-        return (await client.query<{ n: number }>(sql.replace("OF_CUSTOMER", ofCustomer), [merchantId, orders])).rows;
-      });
+      return (await query<{ n: number }>(sql.replace("OF_CUSTOMER", ofCustomer), [merchantId, orders])).rows;
+    };
     const orders = await ordersOf("C-270");
     await attempts(`UPDATE payment_attempts SET debtor_sealed = 'x', psu_message = 'm', sca_redirect_url = 'https://b.example',
       initiation_body = 'b', psu_context = '{"ip":"192.0.2.1","userAgent":"A","locale":"en"}' WHERE OF_CUSTOMER RETURNING 1 AS n`);
@@ -182,21 +172,19 @@ describe("an erased customer", () => {
   it("is erased from a pending payment when that has ended, and at once from one that is past its end", async () => {
     const known = async (orderId: string) => ((await ordersOf("C-280")).includes(orderId) ? "known" : "erased");
     const add = async (orderId: string, expires: string) =>
-      query((client) =>
-        client.query(
-          `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+      query(
+        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
              order_id, locale, test, customer, expires_at)
            VALUES ($1, $2, 'embedded', sha256($3), '', 100, 'EUR', 'R', $4, 'en', false, '{"id":"C-280"}',
              app_now() + $5::interval)`,
-          [newId(), merchantId, orderId, orderId, expires],
-        ),
+        [newId(), merchantId, orderId, orderId, expires],
       );
     await add("open", "1 day");
     await add("lapsed", "-1 minute");
     await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-280" });
     await eraseEndedPayments();
     expect([await known("open"), await known("lapsed")]).toEqual(["known", "erased"]);
-    await query((client) => client.query("UPDATE payment_requests SET status = 'cancelled' WHERE order_id = 'open'"));
+    await query("UPDATE payment_requests SET status = 'cancelled' WHERE order_id = 'open'");
     expect(await known("open")).toBe("known");
     await eraseEndedPayments();
     expect(await known("open")).toBe("erased");
@@ -207,7 +195,7 @@ describe("an erased customer", () => {
     // Ended payments only: a customer of a pending one stays known.
     const sql = `UPDATE payment_requests SET status = 'expired' WHERE merchant_id = $1 AND NOT test AND status = 'pending'
       AND customer->>'id' = 'C-260'`;
-    await query((client) => client.query(sql, [merchantId]));
+    await query(sql, [merchantId]);
     const calls = Array.from({ length: 6 }, () => eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-260" }));
     const outcomes = await Promise.allSettled(calls);
     const erased = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.erased] : []));
@@ -219,16 +207,14 @@ describe("an erased customer", () => {
     expect(await auditedErasures()).toBe(before + 1);
   });
 
-  function ordersOf(customerId: string): Promise<string[]> {
+  async function ordersOf(customerId: string): Promise<string[]> {
     const sql = `SELECT order_id AS "orderId" FROM payment_requests
       WHERE merchant_id = $1 AND NOT test AND customer->>'id' = $2`;
-    return query(async (client) =>
-      (await client.query<{ orderId: string }>(sql, [merchantId, customerId])).rows.map(({ orderId }) => orderId),
-    );
+    return (await query<{ orderId: string }>(sql, [merchantId, customerId])).rows.map(({ orderId }) => orderId);
   }
 
-  function auditedErasures(): Promise<number> {
+  async function auditedErasures(): Promise<number> {
     const sql = "SELECT count(*)::int AS n FROM audit_entries WHERE merchant_id = $1 AND action = 'customer.erased'";
-    return query(async (client) => (await client.query<{ n: number }>(sql, [merchantId])).rows[0]?.n ?? -1);
+    return (await query<{ n: number }>(sql, [merchantId])).rows[0]?.n ?? -1;
   }
 });

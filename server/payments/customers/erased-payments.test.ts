@@ -27,13 +27,12 @@ function erase(customerId: string) {
 type Kept = { state: string; payer: boolean; bytes: boolean; browser: boolean };
 
 /** What is kept of a payment's attempts, oldest first. */
-const keptOf = (id: string) =>
-  query(async (client) => {
-    const sql = `SELECT state, debtor_sealed IS NOT NULL AS payer,
+const keptOf = async (id: string) => {
+  const sql = `SELECT state, debtor_sealed IS NOT NULL AS payer,
         COALESCE(initiation_body, submission_body) IS NOT NULL AS bytes, psu_context->>'ip' IS NOT NULL AS browser
       FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id`;
-    return (await client.query<Kept>(sql, [id])).rows;
-  });
+  return (await query<Kept>(sql, [id])).rows;
+};
 
 describe("the payer of an erased customer", () => {
   it("is not stored again by a later status of the paid attempt", async () => {
@@ -65,12 +64,11 @@ describe("the payer of an erased customer", () => {
 
 describe("an attempt that its bank has not stopped yet when the customer is erased", () => {
   /** Whether the customer is known, and whether something is left to erase. */
-  const requestOf = (id: string) =>
-    query(async (client) => {
-      const sql = `SELECT customer IS NOT NULL AS customer, erase_requested_at IS NOT NULL AS left FROM payment_requests
+  const requestOf = async (id: string) => {
+    const sql = `SELECT customer IS NOT NULL AS customer, erase_requested_at IS NOT NULL AS left FROM payment_requests
         WHERE id = $1`;
-      return (await client.query<{ customer: boolean; left: boolean }>(sql, [id])).rows[0];
-    });
+    return (await query<{ customer: boolean; left: boolean }>(sql, [id])).rows[0];
+  };
 
   it("keeps no browser and no account, and nothing once its bank has answered", async () => {
     const { token, id } = await story.newPayment({}, of("C-3"));
@@ -88,17 +86,13 @@ describe("an attempt that its bank has not stopped yet when the customer is eras
       expect([(await keptOf(id))[1], await requestOf(id)]).toEqual([ofSecond, { customer: false, left: true }]);
       await eraseEndedPayments();
     }
-    await query((client) =>
-      client.query("UPDATE payment_attempts SET psu_message = 'Jane' WHERE payment_request_id = $1", [id]),
-    );
+    await query("UPDATE payment_attempts SET psu_message = 'Jane' WHERE payment_request_id = $1", [id]);
     await moveClock("10 minutes");
     await workDone();
     await eraseEndedPayments();
-    const rows = await query(async (client) => {
-      const sql = `SELECT psu_message, erased_at IS NOT NULL AS erased FROM payment_attempts
+    const sql = `SELECT psu_message, erased_at IS NOT NULL AS erased FROM payment_attempts
         WHERE payment_request_id = $1 ORDER BY created_at`;
-      return (await client.query(sql, [id])).rows;
-    });
+    const rows = (await query(sql, [id])).rows;
     expect(rows[1]).toEqual({ psu_message: null, erased: true });
     expect(await requestOf(id)).toEqual({ customer: false, left: false });
   });

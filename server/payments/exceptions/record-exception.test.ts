@@ -18,12 +18,10 @@ it("an exception of a live payment is logged once, as an alert; one of a test pa
     const order = { amount: 2550, currency: "EUR" };
     const { payment_request_id: id } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
     await newException(id);
-    const { rows } = await query((client) =>
-      client.query<{ id: string }>(
-        `WITH mode AS (UPDATE payment_requests SET test = $2 WHERE id = $1)
+    const { rows } = await query<{ id: string }>(
+      `WITH mode AS (UPDATE payment_requests SET test = $2 WHERE id = $1)
          SELECT id FROM payment_attempts WHERE payment_request_id = $1`,
-        [id, test],
-      ),
+      [id, test],
     );
     const attempt = { id: rows[0]?.id ?? "", paymentRequestId: id };
     await recordException(attempt, exception, "poll");

@@ -24,13 +24,11 @@ it("an exception is resolved once, with a note in the merchant's audit log; othe
   await resolveException(ctx, { id, note: "Another person, later." });
   expect(await openIds()).toContain(other);
   expect(await openIds()).not.toContain(id);
-  const audited = await query((client) =>
-    client.query("SELECT merchant_id, detail->>'note' AS note FROM audit_entries WHERE subject_id = $1", [id]),
-  );
+  const audited = await query("SELECT merchant_id, detail->>'note' AS note FROM audit_entries WHERE subject_id = $1", [
+    id,
+  ]);
   expect(audited.rows).toEqual([{ merchant_id: merchantId, note: "Asked the bank: paid once." }]);
-  const kept = await query((client) =>
-    client.query("SELECT resolved_note FROM payment_exceptions WHERE id = $1", [id]),
-  );
+  const kept = await query("SELECT resolved_note FROM payment_exceptions WHERE id = $1", [id]);
   expect(kept.rows).toEqual([{ resolved_note: "Asked the bank: paid once." }]);
 });
 
@@ -49,15 +47,11 @@ it("open exceptions are listed by pages: a live one before newer ones of test pa
   const { payment_request_id: tested } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
   const first = await newException(live);
   const others = [await newException(tested), await newException(tested), await newException(tested)];
-  await query((client) =>
-    client.query("UPDATE payment_requests SET test = id = $1 WHERE id IN ($1, $2)", [tested, live]),
-  );
-  await query((client) =>
-    client.query("UPDATE payment_exceptions SET resolved_at = app_now() WHERE payment_request_id NOT IN ($1, $2)", [
-      tested,
-      live,
-    ]),
-  );
+  await query("UPDATE payment_requests SET test = id = $1 WHERE id IN ($1, $2)", [tested, live]);
+  await query("UPDATE payment_exceptions SET resolved_at = app_now() WHERE payment_request_id NOT IN ($1, $2)", [
+    tested,
+    live,
+  ]);
   const page = async (cursor?: string | null) => {
     const { rows, ...pages } = await listExceptions({ limit: 2, ...(cursor ? { cursor } : {}) });
     return { ...pages, ids: rows.map(({ id }) => id) };

@@ -50,17 +50,15 @@ async function atBank(link: Awaited<ReturnType<typeof newLink>>, chosen = bankId
   return started;
 }
 
-const requestsOf = (linkId: string) =>
-  query(async (client) => {
-    const sql =
-      "SELECT id, status, status_reason AS reason FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id";
-    return (await client.query<{ id: string; status: string; reason: string | null }>(sql, [linkId])).rows;
-  });
-const auditOf = (id: string) =>
-  query(async (client) => {
-    const { rows } = await client.query("SELECT action, merchant_id FROM audit_entries WHERE subject_id = $1", [id]);
-    return rows;
-  });
+const requestsOf = async (linkId: string) => {
+  const sql =
+    "SELECT id, status, status_reason AS reason FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id";
+  return (await query<{ id: string; status: string; reason: string | null }>(sql, [linkId])).rows;
+};
+const auditOf = async (id: string) => {
+  const { rows } = await query("SELECT action, merchant_id FROM audit_entries WHERE subject_id = $1", [id]);
+  return rows;
+};
 
 describe("a link that its merchant cancels", () => {
   it("is cancelled once, with one event and one audit entry, and no payment can be started with it", async () => {
@@ -84,7 +82,7 @@ describe("a link that its merchant cancels", () => {
     }
     const caller = { kind: "merchant", merchantId: link.merchantId, actor: ctx.caller.actor, scopes: [] } as const;
     const testing = { ...ctx, caller: { ...caller, testOnly: true } };
-    await query((client) => client.query("UPDATE payment_links SET test = FALSE WHERE id = $1", [link.id]));
+    await query("UPDATE payment_links SET test = FALSE WHERE id = $1", [link.id]);
     await expect(cancelLink(testing, { id: link.id })).rejects.toMatchObject({ code: "PAYMENT_LINK_NOT_FOUND" });
     expect([await link.status(), await other.status(), await eventsOf(other.id)]).toEqual(["active", "active", []]);
   });

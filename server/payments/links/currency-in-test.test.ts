@@ -35,13 +35,12 @@ const CREATIONS = [
   ],
 ] as const;
 
-const created = async () =>
-  query(async (client) => {
-    const { rows } = await client.query(
-      "SELECT (SELECT count(*) FROM payment_links) + (SELECT count(*) FROM payment_requests) AS n",
-    );
-    return Number(rows[0].n);
-  });
+const created = async () => {
+  const { rows } = await query(
+    "SELECT (SELECT count(*) FROM payment_links) + (SELECT count(*) FROM payment_requests) AS n",
+  );
+  return Number(rows[0].n);
+};
 
 describe.each(CREATIONS)("%s in test", (_id, create, field) => {
   it("400 VALIDATION_ERROR on a currency of no bank, with those to use; nothing is created", async () => {

@@ -20,13 +20,12 @@ beforeAll(async () => {
   ({ token, merchantId } = await newTenant());
 });
 
-const countRows = (sql: string) =>
-  query(async (client) => (await client.query<CountRow>(`${sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)).rows);
+const countRows = async (sql: string) => (await query<CountRow>(`${sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)).rows;
 const kept = () =>
   countRows("SELECT merchant_id, test, list_status, sum(links)::int AS links FROM payment_link_counts");
 const counted = () => countRows("SELECT merchant_id, test, list_status, count(*)::int AS links FROM payment_links");
 const nonEmpty = (rows: CountRow[]) => rows.filter(({ links }) => links !== 0);
-const length = () => query(async (client) => (await client.query("SELECT 1 FROM payment_link_counts")).rowCount ?? 0);
+const length = async () => (await query("SELECT 1 FROM payment_link_counts")).rowCount ?? 0;
 
 it("stored counts equal the table while links are created, paid and ended and the counts are folded", async () => {
   const order = { amount: 100, currency: "EUR" };
@@ -35,10 +34,8 @@ it("stored counts equal the table while links are created, paid and ended and th
     const stamp = ["used_at", "cancelled_at", "views_count"][number % 3];
     const value = stamp === "views_count" ? "views_count + 1" : "app_now()";
     const paid = "UPDATE payment_links SET used_at = app_now() WHERE id = $1 AND cancelled_at IS NOT NULL";
-    await query(async (client) => {
-      await client.query(`UPDATE payment_links SET ${stamp} = ${value} WHERE id = $1`, [data.link_id]);
-      if (number % 2 === 0) await client.query(paid, [data.link_id]);
-    });
+    await query(`UPDATE payment_links SET ${stamp} = ${value} WHERE id = $1`, [data.link_id]);
+    if (number % 2 === 0) await query(paid, [data.link_id]);
     await foldCounts(db());
   };
   await Promise.all(Array.from({ length: 30 }, (_, number) => story(number)));
@@ -79,7 +76,7 @@ it("folding eight times at once leaves one row per count and loses none", async 
 });
 
 it("control: stored counts are wrong without the trigger", async () => {
-  await query((client) => client.query("ALTER TABLE payment_links DISABLE TRIGGER payment_links_recount"));
-  await query((client) => client.query("UPDATE payment_links SET cancelled_at = app_now() WHERE used_at IS NULL"));
+  await query("ALTER TABLE payment_links DISABLE TRIGGER payment_links_recount");
+  await query("UPDATE payment_links SET cancelled_at = app_now() WHERE used_at IS NULL");
   expect(nonEmpty(await kept())).not.toEqual(await counted());
 });

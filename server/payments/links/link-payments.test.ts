@@ -48,21 +48,20 @@ async function approve(url: string): Promise<void> {
   await workDone();
 }
 
-const requestsOf = (linkId: string) =>
-  query(async (client) => {
-    const { rows } = await client.query(
-      "SELECT status FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id",
-      [linkId],
-    );
-    return rows.map(({ status }) => status as string);
-  });
+const requestsOf = async (linkId: string) => {
+  const { rows } = await query(
+    "SELECT status FROM payment_requests WHERE payment_link_id = $1 ORDER BY created_at, id",
+    [linkId],
+  );
+  return rows.map(({ status }) => status as string);
+};
 
 describe("a payment link", () => {
   it("creates no payment request when its page is opened, and counts the view", async () => {
     const { id, token } = await newLink();
     expect((await getLinkCheckout(shopper, token, { countView: true }))?.phase).toBe("choosing");
     expect(await requestsOf(id)).toEqual([]);
-    const { rows } = await query((client) => client.query("SELECT views_count FROM payment_links WHERE id = $1", [id]));
+    const { rows } = await query("SELECT views_count FROM payment_links WHERE id = $1", [id]);
     expect(rows[0].views_count).toBe(1);
   });
 
@@ -75,9 +74,7 @@ describe("a payment link", () => {
     expect(await requestsOf(id)).toEqual(["completed"]);
     expect((await getLinkCheckout(shopper, token, { countView: false }))?.phase).toBe("link_used");
     expect(await press(token)).toEqual({ kind: "closed" });
-    const { rows } = await query((client) =>
-      client.query("SELECT type FROM webhook_events WHERE subject_id = $1", [id]),
-    );
+    const { rows } = await query("SELECT type FROM webhook_events WHERE subject_id = $1", [id]);
     expect(rows).toEqual([{ type: "payment_link.used" }]);
   });
 
@@ -98,11 +95,9 @@ describe("a payment link", () => {
     const third = await press(token);
     const urls = [one, two, third].flatMap((result) => (result.kind === "redirect" ? [result.url] : []));
     expect(new Set(urls).size).toBe(1);
-    const { rowCount } = await query((client) =>
-      client.query(
-        "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.payment_link_id = $1 AND a.final_at IS NULL",
-        [id],
-      ),
+    const { rowCount } = await query(
+      "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.payment_link_id = $1 AND a.final_at IS NULL",
+      [id],
     );
     expect(rowCount).toBe(1);
   });
@@ -177,7 +172,7 @@ describe("a payment link", () => {
     await press(token);
     await moveClock("9 minutes 50 seconds");
     await moveClock("5 minutes 20 seconds");
-    await query((client) => client.query("UPDATE sim_payments SET created_at = app_now()"));
+    await query("UPDATE sim_payments SET created_at = app_now()");
     const second = await press(token, otherBankId);
     if (second.kind !== "redirect") throw new Error(second.kind);
     await approve(second.url);
@@ -196,11 +191,9 @@ describe("a payment link", () => {
   it("starts nothing when the customer saw another amount", async () => {
     const { id, token } = await newLink();
     expect(await press(token, bankId, AMOUNT - 1)).toEqual({ kind: "amount_changed" });
-    const { rowCount } = await query((client) =>
-      client.query(
-        "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.payment_link_id = $1",
-        [id],
-      ),
+    const { rowCount } = await query(
+      "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.payment_link_id = $1",
+      [id],
     );
     expect(rowCount).toBe(0);
   });
@@ -226,7 +219,7 @@ describe("a payment link", () => {
     expect((await press(token)).kind).toBe("redirect");
     const sql = `SELECT a.id FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
       WHERE r.payment_link_id = $1 ORDER BY a.created_at LIMIT 1`;
-    const { rows } = await query((client) => client.query(sql, [id]));
+    const { rows } = await query(sql, [id]);
     const credit = { amountMinor: BigInt(AMOUNT), currency: "EUR", source: "recon" as const };
     await underLocks(rows[0].id, (tx, request) => settleByCredit(tx, request, rows[0].id, credit));
     expect((await requestsOf(id))[0]).toBe("completed");

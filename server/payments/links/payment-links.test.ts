@@ -167,9 +167,7 @@ describe("POST /payment-links", () => {
       "webhook_endpoints[0]",
       "webhook_endpoints[1]",
     ]);
-    const { rowCount } = await query((client) =>
-      client.query("SELECT 1 FROM payment_links WHERE merchant_id = $1", [merchantId]),
-    );
+    const { rowCount } = await query("SELECT 1 FROM payment_links WHERE merchant_id = $1", [merchantId]);
     expect(rowCount).toBe(0);
   });
 });
@@ -216,10 +214,7 @@ describe("a link", () => {
   it("stores its token only hashed and sealed", async () => {
     const { token } = await newTenant();
     const { data } = await call(create, { order }, { token });
-    const dump = await query(
-      async (client) =>
-        (await client.query("SELECT jsonb_agg(l)::text AS text FROM payment_links l")).rows[0].text as string,
-    );
+    const dump = (await query("SELECT jsonb_agg(l)::text AS text FROM payment_links l")).rows[0].text as string;
     expect(dump).not.toContain(tokenOf(data.payment_link_url));
   });
 
@@ -234,7 +229,7 @@ describe("a link", () => {
     expect(await linksToExpire(100)).toContain(data.link_id);
     await Promise.all([expireLink(data.link_id), expireLink(data.link_id)]);
     const sql = "SELECT type, body FROM webhook_events WHERE subject_id = $1";
-    const { rows } = await query((client) => client.query(sql, [data.link_id]));
+    const { rows } = await query(sql, [data.link_id]);
     expect(rows.map(({ type }) => type)).toEqual(["payment_link.expired"]);
     const { object } = JSON.parse(rows[0].body).data;
     const expected = { id: data.link_id, status: "expired", link_type: "single_use", amount: 2550, test: true };

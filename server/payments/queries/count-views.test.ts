@@ -18,12 +18,10 @@ it("the built-in views of the list have the number of their payments, of one mer
       { age: "4 days", status: "failed", currency: "GBP" },
       { age: "2 days", test: true },
     ]);
-  const ids = await query(async (client) => {
-    const sql = "UPDATE payment_requests SET reversed_amount = amount WHERE merchant_id = $1 AND amount = 500";
-    await client.query(sql, [merchantId]);
-    const failed = "SELECT id FROM payment_requests WHERE status = 'failed' AND merchant_id = $1";
-    return (await client.query<{ id: string }>(failed, [merchantId])).rows.map(({ id }) => id);
-  });
+  const sql = "UPDATE payment_requests SET reversed_amount = amount WHERE merchant_id = $1 AND amount = 500";
+  await query(sql, [merchantId]);
+  const failed = "SELECT id FROM payment_requests WHERE status = 'failed' AND merchant_id = $1";
+  const ids = (await query<{ id: string }>(failed, [merchantId])).rows.map(({ id }) => id);
   await newException(ids[0] ?? "");
   const counts = async (of: string, test = false) => {
     const found = await countViews(systemCtx("test"), { merchantId: of, test });

@@ -221,11 +221,8 @@ describe("a list of payments", () => {
     for (const search of [id, id.toUpperCase(), id.slice(-8), `BKS${id.replaceAll("-", "")}`, `bp-${order}`, order]) {
       expect(ids((await list({ search })).items), search).toEqual([id]);
     }
-    const foreign = await query(async (client) => {
-      const sql =
-        "SELECT id FROM payment_requests WHERE merchant_id <> $1 AND NOT test AND bank_id IS NOT NULL LIMIT 1";
-      return (await client.query<{ id: string }>(sql, [merchantId])).rows[0]?.id ?? "";
-    });
+    const sql = "SELECT id FROM payment_requests WHERE merchant_id <> $1 AND NOT test AND bank_id IS NOT NULL LIMIT 1";
+    const foreign = (await query<{ id: string }>(sql, [merchantId])).rows[0]?.id ?? "";
     for (const search of [foreign, `BKS${foreign.replaceAll("-", "")}`])
       expect((await list({ search })).items).toEqual([]);
   });

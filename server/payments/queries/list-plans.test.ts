@@ -53,12 +53,11 @@ function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
 const filterOf = (input: Record<string, unknown>) =>
   readFilter(ctx, merchantId, paymentFilter.parse({ test: false, ...input }));
 /** How many of the merchant's live payments are of amounts from one to another, in minor units. */
-const paidBetween = (from: number, to: number) =>
-  query(async (client) => {
-    const sql = `SELECT count(*)::int AS n FROM payment_requests
+const paidBetween = async (from: number, to: number) => {
+  const sql = `SELECT count(*)::int AS n FROM payment_requests
       WHERE merchant_id = $1 AND NOT test AND amount BETWEEN $2 AND $3`;
-    return (await client.query<{ n: number }>(sql, [merchantId, from, to])).rows[0]?.n ?? 0;
-  });
+  return (await query<{ n: number }>(sql, [merchantId, from, to])).rows[0]?.n ?? 0;
+};
 const page = async (input: Record<string, unknown>, from: { at: Date; id: string } | null = null) => {
   const { stages = [], ...rest } = paymentFilter.parse({ test: false, ...input });
   return keysetPageSql(await filterOf(rest), { stages, towards: "older", from, limit: LIMIT });
@@ -95,11 +94,9 @@ describe("a page of payments", () => {
   });
 
   it("costs the same at the far end of the list", async () => {
-    const [last] = await query(async (client) => {
-      const sql =
-        "SELECT id, created_at AS at FROM payment_requests WHERE merchant_id = $1 ORDER BY created_at LIMIT 1 OFFSET 60";
-      return (await client.query<{ id: string; at: Date }>(sql, [merchantId])).rows;
-    });
+    const sql =
+      "SELECT id, created_at AS at FROM payment_requests WHERE merchant_id = $1 ORDER BY created_at LIMIT 1 OFFSET 60";
+    const [last] = (await query<{ id: string; at: Date }>(sql, [merchantId])).rows;
     const { rows, isScan } = touched(await nodesOf(await page({}, last ?? null)));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * PARTITIONS * LIMIT);
@@ -202,10 +199,8 @@ describe("control: without their indexes the same queries read more rows", () =>
     const sql = await page(input);
     const before = touched(await nodesOf(sql)).rows;
     // Indexes for other queries would be used instead.
-    const others = await query(async (client) => {
-      const sql = "SELECT indexname FROM pg_indexes WHERE tablename = 'payment_requests'";
-      return (await client.query<{ indexname: string }>(sql)).rows.map(({ indexname }) => indexname);
-    });
+    const indexes = "SELECT indexname FROM pg_indexes WHERE tablename = 'payment_requests'";
+    const others = (await query<{ indexname: string }>(indexes)).rows.map(({ indexname }) => indexname);
     const kept = /_pkey|_key|_list|_of_|_by_|_to_end|_one_live/;
     const dropped = [index, ...others.filter((other) => !kept.test(other))].map((name) => `DROP INDEX ${name}`);
     expect(touched(await nodesOf(sql, dropped)).rows).toBeGreaterThan(5 * before);

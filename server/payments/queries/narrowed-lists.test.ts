@@ -12,15 +12,13 @@ let ctx: Ctx;
 
 /** Adds payments `Order 1` and so on: of one customer, and three of them failed. */
 const add = (count: number, customerId: string) =>
-  query((client) =>
-    client.query(
-      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+  query(
+    `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
          order_id, locale, test, customer, expires_at, status)
        SELECT gen_random_uuid(), $1, 'embedded', sha256(($2 || n)::bytea), '', 100, 'EUR', 'Order ' || n, 'O', 'en', false,
          jsonb_build_object('id', $2::text), app_now() + interval '1 day',
          CASE WHEN n <= 3 THEN 'failed' ELSE 'completed' END FROM generate_series(1, $3::int) AS n`,
-      [merchantId, customerId, count],
-    ),
+    [merchantId, customerId, count],
   );
 
 beforeAll(async () => {

@@ -143,11 +143,10 @@ describe("the figures", () => {
   });
 });
 
-const attemptOf = (id: string) =>
-  query(async (client) => {
-    const { rows } = await client.query("SELECT id FROM payment_attempts WHERE payment_request_id = $1", [id]);
-    return rows[0]?.id as string;
-  });
+const attemptOf = async (id: string) => {
+  const { rows } = await query("SELECT id FROM payment_attempts WHERE payment_request_id = $1", [id]);
+  return rows[0]?.id as string;
+};
 const actionItems = () => listPaymentActionItems(ctx, { merchantId: story.tenant.merchantId, test: true });
 const secondsOf = async (id: string) =>
   (await db().paymentRequest.findUniqueOrThrow({ where: { id } })).timeToApprovalS;
@@ -197,9 +196,7 @@ describe("an action item", () => {
     const before = (await actionItems()).waiting.count;
     const { id } = await start("Waiting");
     expect((await actionItems()).waiting.count).toBe(before);
-    await query((client) =>
-      client.query("UPDATE payment_requests SET initiated_at = app_now() - interval '61 minutes' WHERE id = $1", [id]),
-    );
+    await query("UPDATE payment_requests SET initiated_at = app_now() - interval '61 minutes' WHERE id = $1", [id]);
     expect((await actionItems()).waiting).toMatchObject({ count: before + 1, paymentRequestId: id });
   });
 
@@ -212,12 +209,10 @@ describe("an action item", () => {
     const back = { returnedMinor: 50n, reason: "AC04", source: "recon" } as const;
     await underLocks(attemptId, (tx, request) => reversePayment(tx, request, attemptId, back));
     expect((await actionItems()).returned.map(({ returned }) => returned)).toEqual([50n]);
-    await query((client) =>
-      client.query(
-        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
+    await query(
+      `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
          VALUES ($1, 'disputed', $2, $3, 'BLCK', 'poll')`,
-        [randomUUID(), id, attemptId],
-      ),
+      [randomUUID(), id, attemptId],
     );
     const { marked, returned } = await actionItems();
     expect(marked.map(({ kind, paymentRequestId }) => [kind, paymentRequestId])).toEqual([["disputed", id]]);

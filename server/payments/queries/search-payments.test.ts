@@ -33,19 +33,17 @@ async function newShop(): Promise<Shop> {
   const actor = { kind: "user", id: null } as const;
   const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: false } as const;
   const ids = ROWS.map(() => newId());
-  await query(async (client) => {
-    for (const [at, { name, email, reference, amount, currency = "EUR", bank = null }] of ROWS.entries()) {
-      const customer = name ? JSON.stringify({ id: `cus_${at}`, name, email }) : null;
-      await client.query(
-        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+  for (const [at, { name, email, reference, amount, currency = "EUR", bank = null }] of ROWS.entries()) {
+    const customer = name ? JSON.stringify({ id: `cus_${at}`, name, email }) : null;
+    await query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
            order_id, locale, test, customer, expires_at, bank_id, bank_name, created_at)
          VALUES ($1, $2, 'embedded', sha256($1::uuid::text::bytea), '', $3, $4, $5, $6, 'en', false, $7,
            app_now() + interval '1 day', $8::uuid, CASE WHEN $8::uuid IS NOT NULL THEN 'Danske Bank' END,
            app_now() - make_interval(mins => $9))`,
-        [ids[at], merchantId, amount, currency, reference, `OL-${at}`, customer, bank, at],
-      );
-    }
-  });
+      [ids[at], merchantId, amount, currency, reference, `OL-${at}`, customer, bank, at],
+    );
+  }
   return { merchantId, ctx: { caller, requestId: "test", ip: null }, ids };
 }
 
@@ -59,11 +57,10 @@ async function find(search: string, { ctx, ids }: Shop = own): Promise<number[]>
   const { items } = await listPayments(ctx, { ...paymentFilter.parse({ test: false, search }), limit: 25 });
   return items.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
 }
-const wordsOf = (id: string | undefined) =>
-  query(async (client) => {
-    const sql = "SELECT term AS word FROM payment_search_terms WHERE payment_request_id = $1 ORDER BY term";
-    return (await client.query<{ word: string }>(sql, [id])).rows.map(({ word }) => word);
-  });
+const wordsOf = async (id: string | undefined) => {
+  const sql = "SELECT term AS word FROM payment_search_terms WHERE payment_request_id = $1 ORDER BY term";
+  return (await query<{ word: string }>(sql, [id])).rows.map(({ word }) => word);
+};
 
 describe("a search of payments", () => {
   it.each([
@@ -97,22 +94,16 @@ describe("a search of payments", () => {
 
   it("finds a payment by the end of the payer's account, and no longer once the payer's data are erased", async () => {
     const [attempt, payment] = [newId(), own.ids[0]];
-    await query(async (client) => {
-      await client.query(
-        `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
+    await query(
+      `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
            redirect_state_hash, redirect_state, psu_context, due_at)
          VALUES ($1, $2, $3, 'SEPA_CREDIT_TRANSFER', 'FAILED', $4, $1, sha256($1::uuid::text::bytea), '', '{}', app_now())`,
-        [attempt, payment, DANSKE, `E2E${attempt}`],
-      );
-      await client.query("INSERT INTO attempt_payers (attempt_id, account_masked) VALUES ($1, 'PT50 •••• 3279')", [
-        attempt,
-      ]);
-    });
+      [attempt, payment, DANSKE, `E2E${attempt}`],
+    );
+    await query("INSERT INTO attempt_payers (attempt_id, account_masked) VALUES ($1, 'PT50 •••• 3279')", [attempt]);
     expect(await find("3279")).toEqual([0]);
     expect(await find("PT50 0002 0123 5678 9015 43279")).toEqual([0]);
-    await query((client) =>
-      client.query("UPDATE attempt_payers SET account_masked = NULL WHERE attempt_id = $1", [attempt]),
-    );
+    await query("UPDATE attempt_payers SET account_masked = NULL WHERE attempt_id = $1", [attempt]);
     expect(await find("3279")).toEqual([]);
     expect(await find("silva")).toEqual([0]);
   });
@@ -128,7 +119,7 @@ describe("a search of payments", () => {
     const sql =
       "SELECT DISTINCT merchant_id AS id FROM payment_search_terms WHERE term = 'pinto' AND merchant_id = ANY ($1)";
     const both = [own.merchantId, foreign.merchantId];
-    const { rows } = await query((client) => client.query<{ id: string }>(sql, [both]));
+    const { rows } = await query<{ id: string }>(sql, [both]);
     expect(rows.map(({ id }) => id).toSorted()).toEqual(both.toSorted());
   });
 });
@@ -137,24 +128,22 @@ describe("the words of a payment", () => {
   it("change with its customer, and none of an erased customer is left", async () => {
     const id = own.ids[3];
     expect(await wordsOf(id)).toContain("sousa");
-    await query((client) => client.query("UPDATE payment_requests SET customer = NULL WHERE id = $1", [id]));
+    await query("UPDATE payment_requests SET customer = NULL WHERE id = $1", [id]);
     expect(await wordsOf(id)).toEqual(["3", "beatriz’s", "ol-3", "vase"]);
   });
 
   it("are deleted with the payment", async () => {
     const id = foreign.ids[1];
     expect(await wordsOf(id)).toContain("nunes");
-    await query((client) => client.query("DELETE FROM payment_requests WHERE id = $1", [id]));
+    await query("DELETE FROM payment_requests WHERE id = $1", [id]);
     expect(await wordsOf(id)).toEqual([]);
   });
 
   it("control: without the trigger, the name of an erased customer is still found", async () => {
     const id = foreign.ids[2];
-    await query(async (client) => {
-      await client.query("ALTER TABLE payment_requests DISABLE TRIGGER payment_search_of_changed");
-      await client.query("UPDATE payment_requests SET customer = NULL WHERE id = $1", [id]);
-      await client.query("ALTER TABLE payment_requests ENABLE TRIGGER payment_search_of_changed");
-    });
+    await query("ALTER TABLE payment_requests DISABLE TRIGGER payment_search_of_changed");
+    await query("UPDATE payment_requests SET customer = NULL WHERE id = $1", [id]);
+    await query("ALTER TABLE payment_requests ENABLE TRIGGER payment_search_of_changed");
     expect(await find("pinto", foreign)).toEqual([2]);
   });
 });

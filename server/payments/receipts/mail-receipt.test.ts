@@ -18,7 +18,7 @@ const story = storyOfThisFile();
 const ROSA = { name: "Rosa Lima", email: "Rosa.Lima@Shopper.example" };
 const ctx: Ctx = operator;
 
-const rows = (sql: string, values: unknown[] = []) => query(async (client) => (await client.query(sql, values)).rows);
+const rows = async (sql: string, values: unknown[] = []) => (await query(sql, values)).rows;
 const receipts = () =>
   rows(`SELECT m.recipient, m.subject, m.text, r.payment_request_id AS of
     FROM mails m LEFT JOIN payment_receipt_mails r ON r.mail_id = m.id
@@ -104,7 +104,7 @@ it("an erased customer's mails with links are deleted, and another customer's is
   }
   await eraseCustomer(ctx, { merchantId, test: true, key: "id:cus_5" });
   const sql = "SELECT m.recipient FROM mails m JOIN payment_link_mails l ON l.mail_id = m.id WHERE l.merchant_id = $1";
-  const { rows } = await query((client) => client.query(sql, [merchantId]));
+  const { rows } = await query(sql, [merchantId]);
   expect(rows).toEqual([{ recipient: "kept-link@shopper.example" }]);
 });
 

@@ -54,14 +54,12 @@ async function settled(): Promise<void> {
 const accountsOf = async (customerId: string, tenant = merchant) =>
   (await newPayment(customerId, tenant)).customer_bank_accounts ?? [];
 
-const rows = () =>
-  query(async (client) => {
-    const sql = "SELECT * FROM remembered_accounts WHERE merchant_id = $1 ORDER BY created_at, id";
-    return (await client.query(sql, [merchant.merchantId])).rows;
-  });
+const rows = async () => {
+  const sql = "SELECT * FROM remembered_accounts WHERE merchant_id = $1 ORDER BY created_at, id";
+  return (await query(sql, [merchant.merchantId])).rows;
+};
 
-const requestOf = (id: string) =>
-  query(async (client) => (await client.query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0]);
+const requestOf = async (id: string) => (await query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0];
 const statusOf = async (id: string) => (await requestOf(id)).status;
 
 const sentDebtors = () =>
@@ -173,7 +171,7 @@ describe("a remembered account", () => {
 
   test("of test payments is not offered for live payments", async () => {
     const id = await remembered("C-1");
-    await query((client) => client.query("UPDATE remembered_accounts SET test = false WHERE id = $1", [id]));
+    await query("UPDATE remembered_accounts SET test = false WHERE id = $1", [id]);
     const { payment_token } = await newPayment("C-1");
     const { status, error } = await call(initiate, { payment_token, customerBankAccountId: id });
     expect([status, error.code, await accountsOf("C-1")]).toEqual([404, "CUSTOMER_BANK_ACCOUNT_NOT_FOUND", []]);

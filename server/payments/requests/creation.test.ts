@@ -20,8 +20,7 @@ beforeAll(async () => {
 const ask = (body: object, token = tenant.token) => call(create, body, { token });
 type Reply = Awaited<ReturnType<typeof ask>>;
 const fieldsOf = ({ error }: Reply) => error.metadata?.errors?.map(({ field }) => field);
-const rowOf = (id: string) =>
-  query(async (client) => (await client.query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0]);
+const rowOf = async (id: string) => (await query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0];
 
 describe("a payment request", () => {
   it("with an amount and a currency gets 201 with a token of 256 bits, 900 seconds, and the contract's defaults", async () => {
@@ -203,9 +202,7 @@ describe("the status of a payment request", () => {
     const { data } = await ask(order({}));
     const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
     expect((await ofRequest(data.payment_request_id, testOnly)).status).toBe(200);
-    await query((client) =>
-      client.query("UPDATE payment_requests SET test = false WHERE id = $1", [data.payment_request_id]),
-    );
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [data.payment_request_id]);
     const reply = await ofRequest(data.payment_request_id, testOnly);
     expect([reply.status, reply.error.code]).toEqual([404, "PAYMENT_REQUEST_NOT_FOUND"]);
   });

@@ -40,8 +40,7 @@ beforeEach(async () => {
 
 const endpoint = (name: string, given: Partial<NewEndpoint> = {}) =>
   createEndpoint(ctx, { merchantId: tenant.merchantId, name, url: "https://shop.example.com/hook", ...given });
-const run = (sql: string, values: unknown[] = [tenant.merchantId]) =>
-  query(async (client) => (await client.query(sql, values)).rows);
+const run = async (sql: string, values: unknown[] = [tenant.merchantId]) => (await query(sql, values)).rows;
 /** The merchant's payments or links, by the endpoint names that they store. */
 const created = async () =>
   (

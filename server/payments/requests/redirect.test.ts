@@ -32,8 +32,7 @@ type Reply = Awaited<ReturnType<typeof create>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
 const fieldsOf = ({ error }: Reply) => error.metadata?.errors?.map(({ field }) => field);
 
-const count = (sql: string, values: unknown[] = []) =>
-  query(async (client) => (await client.query(sql, values)).rowCount);
+const count = async (sql: string, values: unknown[] = []) => (await query(sql, values)).rowCount;
 const requestsMade = () => count("SELECT 1 FROM payment_requests");
 
 describe("the redirect flow", () => {
@@ -67,10 +66,8 @@ describe("the redirect flow", () => {
       selected_bank_id: gbpBank,
       test_transaction: true,
     });
-    const row = await query(async (client) => {
-      const sql = "SELECT flow, customer, billing_address, order_id, locale, test FROM payment_requests WHERE id = $1";
-      return (await client.query(sql, [data.payment_request_id])).rows[0];
-    });
+    const sql = "SELECT flow, customer, billing_address, order_id, locale, test FROM payment_requests WHERE id = $1";
+    const row = (await query(sql, [data.payment_request_id])).rows[0];
     expect(row).toEqual({
       flow: "redirect",
       customer: { name: "Jane Buyer", email: "jane@example.com", phone: "+447700900123", country: "GB" },

@@ -22,7 +22,7 @@ it("statuses read together are each in their own caller's scope, in the order of
   const { partnerId } = await newPartner();
   const [own, ofPartner, other] = [await newTenant(), await newTenant({ partnerId }), await newTenant()];
   const [a, b, live] = [await newRequest(own.token), await newRequest(ofPartner.token), await newRequest(own.token)];
-  await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live]));
+  await query("UPDATE payment_requests SET test = false WHERE id = $1", [live]);
   const merchant = ({ merchantId }: { merchantId: string }, testOnly = false) => ({ merchantId, testOnly });
   const queries: [TenantScope, string, boolean][] = [
     [merchant(own), a, true],

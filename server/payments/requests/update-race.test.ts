@@ -51,12 +51,10 @@ async function race(prefix: string, change: Updater): Promise<Raced> {
 
 /** The request's amount, and the amount sent to the bank, if any. */
 async function amountsOf(reference: string): Promise<{ requested: number; sent: number | null }> {
-  const { rows } = await query((client) =>
-    client.query<{ requested: number; sent: number | null }>(
-      `SELECT r.amount::int AS requested, p.amount::int AS sent FROM payment_requests r
+  const { rows } = await query<{ requested: number; sent: number | null }>(
+    `SELECT r.amount::int AS requested, p.amount::int AS sent FROM payment_requests r
        LEFT JOIN sim_payments p ON p.remittance = r.payment_reference WHERE r.payment_reference = $1`,
-      [reference],
-    ),
+    [reference],
   );
   const [row, ...others] = rows;
   if (!row || others.length > 0) throw new Error(`${rows.length} payments of ${reference}.`);
@@ -70,7 +68,7 @@ async function byTheApi({ token: payment_token }: Payment): Promise<boolean> {
 }
 
 async function withoutAsking({ id }: Payment): Promise<boolean> {
-  await query((client) => client.query("UPDATE payment_requests SET amount = $2 WHERE id = $1", [id, NEW_AMOUNT]));
+  await query("UPDATE payment_requests SET amount = $2 WHERE id = $1", [id, NEW_AMOUNT]);
   return true;
 }
 

@@ -22,12 +22,11 @@ type Reply = Awaited<ReturnType<typeof patch>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
 const fieldsOf = ({ error }: Reply) => error.metadata?.errors?.map(({ field }) => field);
 
-const rowOf = (id: string) =>
-  query(async (client) => {
-    const sql =
-      "SELECT amount, rewards, updated_at > created_at AS updated, expires_at FROM payment_requests WHERE id = $1";
-    return (await client.query(sql, [id])).rows[0];
-  });
+const rowOf = async (id: string) => {
+  const sql =
+    "SELECT amount, rewards, updated_at > created_at AS updated, expires_at FROM payment_requests WHERE id = $1";
+  return (await query(sql, [id])).rows[0];
+};
 
 describe("an update before initiation", () => {
   it("returns the new amount and the token's remaining seconds, which are not extended", async () => {
@@ -60,10 +59,8 @@ describe("an update before initiation", () => {
     await moveClock("5 seconds");
     await workDone();
     expect(await story.statusOf(id)).toBe("completed");
-    const debits = await query((client) =>
-      client.query(
-        "SELECT -e.amount AS amount FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = 'Changed'",
-      ),
+    const debits = await query(
+      "SELECT -e.amount AS amount FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = 'Changed'",
     );
     expect(debits.rows.map(({ amount }) => Math.abs(Number(amount)))).toEqual([4711]);
   });
@@ -128,7 +125,7 @@ describe("the same 404 PAYMENT_REQUEST_NOT_FOUND for", () => {
 
   it("a live request with a test-only credential", async () => {
     const { token, id } = await story.newPayment();
-    await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]));
+    await query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
     const testOnly = await tokenFor({ merchantId: story.tenant.merchantId }, { testOnly: true });
     expect(outcome(await patch(token, { amount: 1 }, testOnly))).toEqual(refused);
     expect((await patch(token)).status).toBe(200);
@@ -198,9 +195,7 @@ describe("the merchant of an update", () => {
     const tenant = await newTenant();
     const create = byId(paymentEndpoints, "createPaymentRequest");
     const { data } = await call(create, { order: { amount: 1, currency: "EUR" } }, { token: tenant.token });
-    await query((client) =>
-      client.query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [tenant.merchantId]),
-    );
+    await query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [tenant.merchantId]);
     expect((await patch(data.payment_token, { amount: 2 }, tenant.token)).status).toBe(200);
   });
 

@@ -43,8 +43,7 @@ it("a saved view has the filters without the text that was searched for and with
 it("the views of a person are deleted with their last role at the merchant, and those at another one stay", async () => {
   const { id, user, merchantId, save, count } = await person();
   const other = (await newTenant()).merchantId;
-  const deleteRole = (at: string) =>
-    query((client) => client.query("DELETE FROM memberships WHERE user_id = $1 AND merchant_id = $2", [id, at]));
+  const deleteRole = (at: string) => query("DELETE FROM memberships WHERE user_id = $1 AND merchant_id = $2", [id, at]);
   await createUser(operator, { ...user, merchantId: other });
   await save("Mine");
   await deleteRole(other);

@@ -19,11 +19,10 @@ beforeAll(async () => {
   earlyBankId = banks.find(({ displayName }) => /pop pankki/i.test(displayName))?.id ?? "";
 });
 
-const attemptsOf = (id: string) =>
-  query(async (client) => {
-    const sql = "SELECT id, state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id";
-    return (await client.query(sql, [id])).rows as Array<{ id: string; state: string }>;
-  });
+const attemptsOf = async (id: string) => {
+  const sql = "SELECT id, state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id";
+  return (await query(sql, [id])).rows as Array<{ id: string; state: string }>;
+};
 const credit = (attemptId = "", amountMinor = AMOUNT, currency = "EUR") =>
   underLocks(attemptId, (tx, request) =>
     settleByCredit(tx, request, attemptId, { amountMinor, currency, source: "recon" }),
@@ -73,7 +72,7 @@ describe("a credit with our reference", () => {
     expect(await credited).toBe("settled");
     const sql = `SELECT state, erased_at IS NOT NULL AS erased, debtor_sealed IS NOT NULL AS debtor
       FROM payment_attempts WHERE id = $1`;
-    const { rows } = await query((client) => client.query(sql, [attempt?.id]));
+    const { rows } = await query(sql, [attempt?.id]);
     expect(rows).toEqual([{ state: "SETTLED", erased: true, debtor: false }]);
   });
 
@@ -148,11 +147,9 @@ describe("returned money", () => {
     expect([status, reversed]).toEqual(["completed", "2550"]);
     const events = await eventsOf(id);
     expect(events.filter((type) => type === "payment_request.reversed").length).toBe(3);
-    const bodies = await query(async (client) => {
-      const sql =
-        "SELECT body FROM webhook_events WHERE subject_id = $1 AND type = 'payment_request.reversed' ORDER BY sequence";
-      return (await client.query(sql, [id])).rows.map(({ body }) => JSON.parse(body).data.object.reversed_amount);
-    });
+    const sql =
+      "SELECT body FROM webhook_events WHERE subject_id = $1 AND type = 'payment_request.reversed' ORDER BY sequence";
+    const bodies = (await query(sql, [id])).rows.map(({ body }) => JSON.parse(body).data.object.reversed_amount);
     expect(bodies).toEqual(["1000", "2000", "2550"]);
   });
 
@@ -185,7 +182,7 @@ describe("returned money", () => {
     await moveClock("8 days");
     await workDone();
     const sql = "SELECT closed_at IS NOT NULL AS closed FROM payment_attempts WHERE payment_request_id = $1";
-    expect((await query((client) => client.query(sql, [id]))).rows).toEqual([{ closed: true }]);
+    expect((await query(sql, [id])).rows).toEqual([{ closed: true }]);
     const before = story.bank.exchanges.length;
     await moveClock("8 days");
     await workDone();

@@ -36,10 +36,8 @@ function recordStatements(): { inTransaction: string[]; outside: string[] } {
 /** The functions of our schema, as triggers run them, that notify. */
 const notifyingFunctions = async () =>
   (
-    await query((client) =>
-      client.query<{ name: string }>(
-        "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|notify '",
-      ),
+    await query<{ name: string }>(
+      "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|notify '",
     )
   ).rows.map(({ name }) => name);
 
@@ -81,11 +79,9 @@ it("control: a transaction and a function that notify are found", async () => {
   const recorded = recordStatements();
   await db().$transaction((tx) => tx.$executeRaw`SELECT pg_notify(${DUE_CHANNEL}, '')`);
   expect(recorded.inTransaction.filter((text) => NOTIFIES.test(text))).toHaveLength(1);
-  await query((client) =>
-    client.query("CREATE FUNCTION rings() RETURNS void LANGUAGE sql AS 'SELECT pg_notify(''a'', ''b'')'"),
-  );
+  await query("CREATE FUNCTION rings() RETURNS void LANGUAGE sql AS 'SELECT pg_notify(''a'', ''b'')'");
   expect(await notifyingFunctions()).toEqual(["rings"]);
-  await query((client) => client.query("DROP FUNCTION rings()"));
+  await query("DROP FUNCTION rings()");
 });
 
 it("a transaction that is undone sends no notice, and a committed one sends each once", async () => {

@@ -21,8 +21,7 @@ const credit = (attemptId = "", amountMinor = AMOUNT) =>
   underLocks(attemptId, (tx, request) =>
     settleByCredit(tx, request, attemptId, { amountMinor, currency: "EUR", source: "recon" }),
   );
-const rowsOf = <T>(sql: string, values: unknown[]) =>
-  query(async (client) => (await client.query(sql, values)).rows as T[]);
+const rowsOf = async <T>(sql: string, values: unknown[]) => (await query(sql, values)).rows as T[];
 
 async function bankNameOf(id: string | undefined): Promise<string> {
   const [bank] = await rowsOf<{ name: string }>("SELECT display_name AS name FROM banks WHERE id = $1", [id]);

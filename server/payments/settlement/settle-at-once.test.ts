@@ -43,7 +43,7 @@ it("writes attempt, request and event when neither row has changed", async () =>
 
 it.each(["request", "attempt"] as const)("writes nothing when the %s has changed since it was read", async (row) => {
   const seen = await awaiting();
-  await query((client) => client.query(CHANGES[row](seen)));
+  await query(CHANGES[row](seen));
   expect(await settleAtOnce(seen, PAID, POLLED)).toBeNull();
   expect(await now(seen)).toEqual(UNTOUCHED);
 });
@@ -91,7 +91,7 @@ it("of ten with the same rows exactly one writes, and the others decide under th
 async function untilWaiting(): Promise<void> {
   for (;;) {
     const sql = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    if ((await query((client) => client.query(sql))).rowCount) return;
+    if ((await query(sql)).rowCount) return;
     await sleep(20);
   }
 }

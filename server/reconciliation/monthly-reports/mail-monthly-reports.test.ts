@@ -13,8 +13,7 @@ import { monthOf, spanOf } from "./months";
 
 afterAll(() => closeDb());
 
-const rows = async <Row extends object>(sql: string, given: unknown[] = []) =>
-  query(async (client) => (await client.query<Row>(sql, given)).rows);
+const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (await query<Row>(sql, given)).rows;
 
 /** Moves the time to the first moment of the next month, and then on. */
 async function moveToNextMonth(further: string): Promise<void> {

@@ -17,8 +17,7 @@ import { type ReportCursor, type ReportRow, readReportRows } from "./report-rows
 // Reports of accounts at a simulated bank over HTTP, and of stored transactions.
 
 const story = storyOfThisFile();
-const rows = async <Row extends object>(sql: string, given: unknown[] = []) =>
-  query(async (client) => (await client.query<Row>(sql, given)).rows);
+const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (await query<Row>(sql, given)).rows;
 const HOUR_MS = 3_600_000;
 
 async function approved(reference: string) {

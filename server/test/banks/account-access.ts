@@ -58,12 +58,10 @@ export async function newAccount(
 
 /** An enabled test connection of the operator. */
 export async function connectBank(profile: BankProfile): Promise<string> {
-  await query((client) =>
-    client.query(
-      `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
+  await query(
+    `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
        VALUES ($1, 'test', $2, true, app_now()) ON CONFLICT DO NOTHING`,
-      [profile.id, JSON.stringify(profile)],
-    ),
+    [profile.id, JSON.stringify(profile)],
   );
   return profile.id;
 }
@@ -137,7 +135,7 @@ export async function warmUp(): Promise<void> {
 
 /** Resets the back-off, so that failed banks are called again. */
 export async function forgetTroubles(): Promise<void> {
-  await query((client) => client.query("DELETE FROM bank_health"));
+  await query("DELETE FROM bank_health");
 }
 
 /** Runs the due jobs of consents, once. */
@@ -162,5 +160,5 @@ export type ConsentFacts = {
 /** The stored consents of an account, oldest first. */
 export async function consentsOf({ accountId }: { accountId: string }): Promise<ConsentFacts[]> {
   const sql = "SELECT * FROM account_consents WHERE account_id = $1 ORDER BY id";
-  return query(async (client) => (await client.query<ConsentFacts>(sql, [accountId])).rows);
+  return (await query<ConsentFacts>(sql, [accountId])).rows;
 }

@@ -88,16 +88,14 @@ export async function workDone(): Promise<void> {
 }
 
 /** The event types of a request or a link, in order. */
-export const eventsOf = (subjectId: string) =>
-  query(async (client) => {
-    const sql = "SELECT type FROM webhook_events WHERE subject_id = $1 ORDER BY sequence";
-    const { rows } = await client.query<{ type: string }>(sql, [subjectId]);
-    return rows.map(({ type }) => type);
-  });
+export const eventsOf = async (subjectId: string) => {
+  const sql = "SELECT type FROM webhook_events WHERE subject_id = $1 ORDER BY sequence";
+  const { rows } = await query<{ type: string }>(sql, [subjectId]);
+  return rows.map(({ type }) => type);
+};
 
 /** The number of debits for a reference. */
-export const debitsOf = (reference: string) =>
-  query(async (client) => {
-    const sql = "SELECT 1 FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = $1";
-    return (await client.query(sql, [reference])).rowCount;
-  });
+export const debitsOf = async (reference: string) => {
+  const sql = "SELECT 1 FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = $1";
+  return (await query(sql, [reference])).rowCount;
+};

@@ -26,12 +26,11 @@ export async function statementsRead(): Promise<number> {
 export type AttemptKey = { id: string; endToEndId: string; accountId: string; state: string };
 
 /** The attempts of a payment request, oldest first. */
-export const attemptsOf = (requestId: string) =>
-  query(async (client) => {
-    const sql = `SELECT id, end_to_end_id AS "endToEndId", receiving_account_id AS "accountId", state
+export const attemptsOf = async (requestId: string) => {
+  const sql = `SELECT id, end_to_end_id AS "endToEndId", receiving_account_id AS "accountId", state
       FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id`;
-    return (await client.query<AttemptKey>(sql, [requestId])).rows;
-  });
+  return (await query<AttemptKey>(sql, [requestId])).rows;
+};
 
 /** The only attempt of a payment request. */
 export async function attemptOf(requestId: string): Promise<AttemptKey> {
@@ -83,12 +82,11 @@ export function underLocks<T>(attemptId: string, run: (tx: Tx, request: RequestR
 }
 
 /** The stored entries of an account, or one of them by the bank's id. */
-export const entriesOf = (accountId: string, bankEntryId: string | null = null) =>
-  query(async (client) => {
-    const sql = `SELECT id, state, problem, matched_by, attempt_id FROM statement_entries
+export const entriesOf = async (accountId: string, bankEntryId: string | null = null) => {
+  const sql = `SELECT id, state, problem, matched_by, attempt_id FROM statement_entries
       WHERE account_id = $1 AND ($2::text IS NULL OR bank_entry_id = $2) ORDER BY id`;
-    return (await client.query<EntryFacts>(sql, [accountId, bankEntryId])).rows;
-  });
+  return (await query<EntryFacts>(sql, [accountId, bankEntryId])).rows;
+};
 
 export type ReadingFacts = {
   due_in_s: number;
@@ -99,16 +97,14 @@ export type ReadingFacts = {
 };
 
 /** The time of an account's next fetch, and the result of the last one. */
-export const statementFetchOf = (accountId: string) =>
-  query(async (client) => {
-    const sql = `SELECT round(extract(epoch FROM due_at - app_now()))::int AS due_in_s, problem, tries, limited,
+export const statementFetchOf = async (accountId: string) => {
+  const sql = `SELECT round(extract(epoch FROM due_at - app_now()))::int AS due_in_s, problem, tries, limited,
       read_at IS NOT NULL AS read FROM statement_fetches WHERE id = $1`;
-    return (await client.query<ReadingFacts>(sql, [accountId])).rows[0];
-  });
+  return (await query<ReadingFacts>(sql, [accountId])).rows[0];
+};
 
 /** The recorded returns of an attempt, and their number. */
-export const reversalsOf = (attemptId: string) =>
-  query(async (client) => {
-    const sql = `SELECT returned_minor::text AS amount, source FROM payment_reversals WHERE attempt_id = $1 ORDER BY at, id`;
-    return (await client.query<{ amount: string; source: string }>(sql, [attemptId])).rows;
-  });
+export const reversalsOf = async (attemptId: string) => {
+  const sql = `SELECT returned_minor::text AS amount, source FROM payment_reversals WHERE attempt_id = $1 ORDER BY at, id`;
+  return (await query<{ amount: string; source: string }>(sql, [attemptId])).rows;
+};

@@ -54,18 +54,17 @@ export function comeBack(params: Record<string, string>) {
 }
 
 /** The attempts of a request, oldest first. */
-export const attemptsOf = (requestId: string) =>
-  query(async (client) => {
-    const sql = `SELECT id, state, reason, submission_blocked_at IS NOT NULL AS "submissionBlocked", submitted_at IS NOT NULL AS submitted,
+export const attemptsOf = async (requestId: string) => {
+  const sql = `SELECT id, state, reason, submission_blocked_at IS NOT NULL AS "submissionBlocked", submitted_at IS NOT NULL AS submitted,
       grant_sealed IS NOT NULL AS granted, debtor_sealed IS NOT NULL AS debtor
       FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id`;
-    return (await client.query(sql, [requestId])).rows as Array<{
-      id: string;
-      state: string;
-      reason: string | null;
-      submissionBlocked: boolean;
-      submitted: boolean;
-      granted: boolean;
-      debtor: boolean;
-    }>;
-  });
+  return (await query(sql, [requestId])).rows as Array<{
+    id: string;
+    state: string;
+    reason: string | null;
+    submissionBlocked: boolean;
+    submitted: boolean;
+    granted: boolean;
+    debtor: boolean;
+  }>;
+};

@@ -39,17 +39,15 @@ export function deliveryRow(
 export async function insertDeliveryRows(merchantId: string, rows: readonly DeliveryRow[]): Promise<void> {
   const given = JSON.stringify(rows);
   const columns = `"eventId" uuid, id uuid, "subjectId" uuid, type text, status text, "endpointId" uuid, test boolean, at timestamptz`;
-  await query(async (client) => {
-    await client.query(
-      `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body, created_at)
+  await query(
+    `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body, created_at)
        SELECT "eventId", $1, type, "subjectId", 1, test, '{}', at FROM json_to_recordset($2) AS r (${columns})`,
-      [merchantId, given],
-    );
-    await client.query(
-      `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, due_at, created_at, done_at)
+    [merchantId, given],
+  );
+  await query(
+    `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, due_at, created_at, done_at)
        SELECT id, "eventId", $1, "endpointId", status, at + interval '1 day', at,
          CASE WHEN status <> 'waiting' THEN at END FROM json_to_recordset($2) AS r (${columns})`,
-      [merchantId, given],
-    );
-  });
+    [merchantId, given],
+  );
 }

@@ -24,8 +24,9 @@ export async function newUser(roles: readonly RoleIn[] = [{ role: "owner" }]): P
 
 /** The last mailed code, to that address or to any. */
 export async function mailedCode(email = "%"): Promise<string> {
-  const { rows } = await query((client) =>
-    client.query<{ text: string }>("SELECT text FROM mails WHERE recipient LIKE $1 ORDER BY id DESC LIMIT 1", [email]),
+  const { rows } = await query<{ text: string }>(
+    "SELECT text FROM mails WHERE recipient LIKE $1 ORDER BY id DESC LIMIT 1",
+    [email],
   );
   return /^[A-Z2-9]{6}$/m.exec(rows[0]?.text ?? "")?.[0] ?? "none";
 }

@@ -41,7 +41,7 @@ async function recordEvents({ id, endpoints }: ClaimedMerchant): Promise<void> {
 async function withRetries(endpoints: number): Promise<ClaimedMerchant> {
   const merchant = await newMerchant(endpoints);
   await recordEvents(merchant);
-  await query((client) => client.query("UPDATE webhook_deliveries SET tries = 1"));
+  await query("UPDATE webhook_deliveries SET tries = 1");
   return merchant;
 }
 
@@ -49,7 +49,7 @@ async function withHealth(columns: string, values: string): Promise<ClaimedMerch
   const merchant = await withRetries(1);
   const sql = `INSERT INTO webhook_health (endpoint_key, merchant_id, failing_since, ${columns})
     SELECT id, merchant_id, app_now(), ${values} FROM webhook_endpoints WHERE merchant_id = $1`;
-  await query((client) => client.query(sql, [merchant.id]));
+  await query(sql, [merchant.id]);
   return merchant;
 }
 
@@ -99,8 +99,8 @@ export const CLAIM_RACES: ClaimRace[] = [
   },
 ];
 
-const countRows = (sql: string) =>
-  query(async (client) => (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n);
+const countRows = async (sql: string) =>
+  (await query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n;
 
 /** Transactions that wait for an advisory lock: the claims' lock, or the blocked table. */
 const WAITING = `pg_locks WHERE locktype = 'advisory' AND NOT granted

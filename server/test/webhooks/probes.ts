@@ -27,11 +27,9 @@ export function probesOf(shops: { readonly merchantId: string }) {
      * Saves the default URL without the guard's check: for addresses that it refuses at the saving, or only since then.
      */
     saveUnchecked: (url: string) =>
-      query((client) =>
-        client.query(
-          "INSERT INTO webhook_defaults (merchant_id, url) VALUES ($1, $2) ON CONFLICT (merchant_id) DO UPDATE SET url = $2",
-          [shops.merchantId, url],
-        ),
+      query(
+        "INSERT INTO webhook_defaults (merchant_id, url) VALUES ($1, $2) ON CONFLICT (merchant_id) DO UPDATE SET url = $2",
+        [shops.merchantId, url],
       ),
   };
 }

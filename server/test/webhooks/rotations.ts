@@ -28,7 +28,7 @@ async function leasesOf(merchantId: string): Promise<ReadyCall["lease"][]> {
   await deliverJob.claim(DELIVERIES);
   const sql = `SELECT id, lease_until::text AS until, merchant_id AS "endpointKey" FROM webhook_deliveries
     WHERE merchant_id = $1 AND lease_until IS NOT NULL`;
-  return query(async (client) => (await client.query<ReadyCall["lease"]>(sql, [merchantId])).rows);
+  return (await query<ReadyCall["lease"]>(sql, [merchantId])).rows;
 }
 
 /**

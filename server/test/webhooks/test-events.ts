@@ -18,23 +18,20 @@ export const listWebhookEvents = byId(webhookEndpoints, "listWebhookEvents");
 export const idsOf = (page: { events: { id: string }[] }) => page.events.map(({ id }) => id);
 
 /** A merchant's events, by their public ids, in the order of recording. */
-export const recordedFor = (merchantId: string, where = "true") =>
-  query(async (client) => {
-    const sql = `SELECT id FROM webhook_events WHERE merchant_id = $1 AND ${where} ORDER BY id`;
-    return (await client.query<{ id: string }>(sql, [merchantId])).rows.map(({ id }) => `evt_${id}`);
-  });
+export const recordedFor = async (merchantId: string, where = "true") => {
+  const sql = `SELECT id FROM webhook_events WHERE merchant_id = $1 AND ${where} ORDER BY id`;
+  return (await query<{ id: string }>(sql, [merchantId])).rows.map(({ id }) => `evt_${id}`);
+};
 
 /**
  * Waits until every recorded event can be listed: any transaction of the whole server, also of another test, delays
  * newer events.
  */
 export const untilListable = () =>
-  until(() =>
-    query(async (client) => {
-      const sql = "SELECT 1 FROM webhook_events WHERE tx >= pg_snapshot_xmin(pg_current_snapshot()) LIMIT 1";
-      return (await client.query(sql)).rowCount === 0;
-    }),
-  );
+  until(async () => {
+    const sql = "SELECT 1 FROM webhook_events WHERE tx >= pg_snapshot_xmin(pg_current_snapshot()) LIMIT 1";
+    return (await query(sql)).rowCount === 0;
+  });
 
 /** A merchant with a test-only credential for each test. Registers hooks: call it once, at the top of a file. */
 export function testEventsOfEachTest() {

@@ -34,7 +34,7 @@ export function shopsOfEachTest() {
   };
   beforeEach(async () => {
     const tables = ["webhook_delivery_attempts", "webhook_deliveries", "webhook_events"];
-    await query((client) => client.query(tables.map((table) => `DELETE FROM ${table}`).join("; ")));
+    await query(tables.map((table) => `DELETE FROM ${table}`).join("; "));
     shops.merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
   });
   afterEach(() => {

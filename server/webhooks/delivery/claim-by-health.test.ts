@@ -16,14 +16,12 @@ beforeEach(stopClock);
 
 const claimed = async (limit = 100) => (await deliverJob.claim(limit)).length;
 const priority = (subject: string) =>
-  query((client) =>
-    client.query(
-      "UPDATE webhook_deliveries SET priority = true WHERE event_id IN (SELECT id FROM webhook_events WHERE subject_id = $1)",
-      [subject],
-    ),
+  query(
+    "UPDATE webhook_deliveries SET priority = true WHERE event_id IN (SELECT id FROM webhook_events WHERE subject_id = $1)",
+    [subject],
   );
 /** Ends all leases. */
-const giveBack = () => query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
+const giveBack = () => query("UPDATE webhook_deliveries SET lease_until = NULL");
 
 /** The health of the merchant's default URL. */
 async function health(given: {
@@ -33,13 +31,11 @@ async function health(given: {
   paused?: boolean;
 }): Promise<void> {
   const { failures = 20, circuitOpen = false, trialIn = "30 seconds", paused = false } = given;
-  await query((client) =>
-    client.query(
-      `INSERT INTO webhook_health (endpoint_key, merchant_id, failures, failing_since, circuit_opened_at, trial_at, paused_at)
+  await query(
+    `INSERT INTO webhook_health (endpoint_key, merchant_id, failures, failing_since, circuit_opened_at, trial_at, paused_at)
        VALUES ($1, $1, $2, CASE WHEN $2 > 0 THEN app_now() END, CASE WHEN $3 THEN app_now() END,
          CASE WHEN $3 THEN app_now() + $4::interval END, CASE WHEN $5 THEN app_now() END)`,
-      [shops.merchantId, failures, circuitOpen, trialIn, paused],
-    ),
+    [shops.merchantId, failures, circuitOpen, trialIn, paused],
   );
 }
 
@@ -139,7 +135,7 @@ describe("a priority delivery", () => {
     const subject = await createEvent(shops.merchantId);
     await priority(subject);
     for (const run of await deliverJob.claim(10)) await run();
-    await query((client) => client.query("UPDATE webhook_health SET paused_at = app_now()"));
+    await query("UPDATE webhook_health SET paused_at = app_now()");
     await moveClock("10 minutes");
     expect(await claimed()).toBe(0);
     await priority(subject);
@@ -154,7 +150,7 @@ describe("a priority delivery", () => {
     await createEvents(otherId, 12);
     expect(await claimed(10)).toBe(10);
     const sql = "SELECT count(lease_until)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
-    const inHandOf = (id: string) => query(async (client) => (await client.query(sql, [id])).rows[0]?.n);
+    const inHandOf = async (id: string) => (await query(sql, [id])).rows[0]?.n;
     expect([await inHandOf(shops.merchantId), await inHandOf(otherId)]).toEqual([5, 5]);
   });
 });

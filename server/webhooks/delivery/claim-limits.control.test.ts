@@ -12,11 +12,9 @@ beforeEach(stopClock);
 
 beforeAll(async () => {
   // The search path finds it before the system's function.
-  await query((client) =>
-    client.query(`
+  await query(`
       CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
-      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`),
-  );
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);
 });
 
 describe("control: two concurrent claims without the lock", () => {

@@ -13,12 +13,11 @@ const RACES = CLAIM_RACES.map((race) => [race.limit, race] as const);
 beforeEach(stopClock);
 
 const claim = async (limit = 100) => (await deliverJob.claim(limit)).length;
-const inFlight = () =>
-  query(async (client) => {
-    const sql = "SELECT count(lease_until)::int AS n FROM webhook_deliveries";
-    return (await client.query<{ n: number }>(sql)).rows[0]?.n;
-  });
-const endLeases = () => query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
+const inFlight = async () => {
+  const sql = "SELECT count(lease_until)::int AS n FROM webhook_deliveries";
+  return (await query<{ n: number }>(sql)).rows[0]?.n;
+};
+const endLeases = () => query("UPDATE webhook_deliveries SET lease_until = NULL");
 
 describe("two concurrent claims", () => {
   it.each(RACES)("keep %s, when first attempts come between them", async (_, race) => {
@@ -39,7 +38,7 @@ describe("many concurrent claims", () => {
   it("fill an endpoint's concurrency limit and never exceed it, while new first attempts go ahead of retries", async () => {
     await shops.pointAt("http://127.0.0.1:9/hook");
     await createEvents(shops.merchantId, 40);
-    await query((client) => client.query("UPDATE webhook_deliveries SET tries = 1"));
+    await query("UPDATE webhook_deliveries SET tries = 1");
     const rounds: number[] = [];
     for (let round = 0; round < 40; round += 1) {
       const record = createEvent(shops.merchantId);
@@ -59,7 +58,7 @@ describe("a claim of deliveries that are due at the same moment", () => {
     const sql = `DO $$ BEGIN
       EXECUTE format('ALTER DATABASE %I SET enable_indexscan = off', current_database());
       EXECUTE format('ALTER DATABASE %I SET enable_bitmapscan = off', current_database()); END $$`;
-    await query((client) => client.query(sql));
+    await query(sql);
     // Only new connections get the setting.
     await closeDb();
     await shops.pointAt("http://127.0.0.1:9/hook");

@@ -18,9 +18,7 @@ let shop: Awaited<ReturnType<typeof startReceiver>>;
 // Calls in flight do not age, however long a test takes.
 beforeEach(stopClock);
 beforeEach(async () => {
-  await query((client) =>
-    client.query("DELETE FROM webhook_delivery_attempts; DELETE FROM webhook_deliveries; DELETE FROM webhook_events"),
-  );
+  await query("DELETE FROM webhook_delivery_attempts; DELETE FROM webhook_deliveries; DELETE FROM webhook_events");
   shop = await startReceiver((response) => response.end());
 });
 afterEach(() => {
@@ -35,7 +33,7 @@ async function merchantWithUrl(): Promise<string> {
 }
 
 const claim = (limit = 100): Promise<Run[]> => deliverJob.claim(limit);
-const count = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.count));
+const count = async (sql: string) => Number((await query(sql)).rows[0]?.count);
 const delivered = () => count("SELECT count(*) FROM webhook_deliveries WHERE status = 'delivered'");
 const tries = () => count("SELECT count(*) FROM webhook_delivery_attempts");
 
@@ -58,7 +56,7 @@ describe("a claim", () => {
   it("control: gives a row twice without leases", async () => {
     await createEvents(await merchantWithUrl(), 1);
     const first = await claim();
-    await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
+    await query("UPDATE webhook_deliveries SET lease_until = NULL");
     const second = await claim();
     expect([first.length, second.length]).toEqual([1, 1]);
   });
@@ -66,10 +64,8 @@ describe("a claim", () => {
   it("takes at most the limit, the longest due first", async () => {
     const merchant = await merchantWithUrl();
     await createEvents(merchant, 3);
-    await query((client) =>
-      client.query(`UPDATE webhook_deliveries SET due_at = due_at - make_interval(mins => n::int)
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_deliveries) numbered WHERE numbered.id = webhook_deliveries.id`),
-    );
+    await query(`UPDATE webhook_deliveries SET due_at = due_at - make_interval(mins => n::int)
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_deliveries) numbered WHERE numbered.id = webhook_deliveries.id`);
     expect(await claim(1)).toHaveLength(1);
     const sql =
       "SELECT count(*) FROM webhook_deliveries d WHERE lease_until IS NOT NULL AND due_at = (SELECT min(due_at) FROM webhook_deliveries)";
@@ -184,13 +180,11 @@ describe("a claim among many", () => {
   it("takes first attempts before retries that are due longer", async () => {
     await merchantWithEndpoints(["busy"], 8);
     const retried = "UPDATE webhook_deliveries SET tries = 1, due_at = due_at - interval '1 hour'";
-    await query((client) =>
-      client.query(`${retried} WHERE id IN (SELECT id FROM webhook_deliveries ORDER BY id LIMIT 6)`),
-    );
+    await query(`${retried} WHERE id IN (SELECT id FROM webhook_deliveries ORDER BY id LIMIT 6)`);
     const inHandAfter = async (limit: number) => {
       await claim(limit);
       const sql = "SELECT tries FROM webhook_deliveries WHERE lease_until IS NOT NULL ORDER BY tries";
-      return query(async (client) => (await client.query<{ tries: number }>(sql)).rows.map(({ tries }) => tries));
+      return (await query<{ tries: number }>(sql)).rows.map(({ tries }) => tries);
     };
     expect(await inHandAfter(1)).toEqual([0]);
     expect(await inHandAfter(2)).toEqual([0, 0, 1]);

@@ -23,13 +23,11 @@ const UNSENT = { status: "failed", reason: "the endpoint is disabled", tries: 0,
 
 /** The circuit of the endpoint is open; the next half-open trial is due in 30 s. */
 const openCircuit = () =>
-  query((client) =>
-    client.query(
-      `INSERT INTO webhook_health (endpoint_key, merchant_id, failures, failing_since, circuit_opened_at, trial_at)
+  query(
+    `INSERT INTO webhook_health (endpoint_key, merchant_id, failures, failing_since, circuit_opened_at, trial_at)
        SELECT id, merchant_id, 20, app_now(), app_now(), app_now() + interval '30 seconds'
        FROM webhook_endpoints WHERE merchant_id = $1 AND name = 'orders'`,
-      [shops.merchantId],
-    ),
+    [shops.merchantId],
   );
 
 beforeEach(async () => {

@@ -17,14 +17,14 @@ const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 const event = () => createEvent(shops.merchantId, { endpoints: ["orders"] });
 
 beforeEach(async () => {
-  await query((client) => client.query("DELETE FROM webhook_health"));
+  await query("DELETE FROM webhook_health");
   await shops.endpoint({ name: "orders" });
 });
 
 /** Counts deliveries by status and reason. */
 async function stand(): Promise<Record<string, number>> {
   const sql = "SELECT COALESCE(reason, status) AS how, count(*)::int AS count FROM webhook_deliveries GROUP BY 1";
-  const { rows } = await query((client) => client.query<{ how: string; count: number }>(sql));
+  const { rows } = await query<{ how: string; count: number }>(sql);
   return Object.fromEntries(rows.map(({ how, count }) => [how, count]));
 }
 
@@ -77,7 +77,7 @@ describe("a delivery that waits while the circuit is open", () => {
     const sql = `WITH two AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_deliveries)
       UPDATE webhook_deliveries d SET priority = n = 1,
         lease_until = CASE WHEN n = 2 THEN app_now() + interval '20 seconds' END FROM two WHERE two.id = d.id`;
-    await query((client) => client.query(sql));
+    await query(sql);
     await expireDeliveries();
     expect(await stand()).toEqual({ waiting: 2 });
   });
@@ -105,7 +105,7 @@ describe("a delivery that waits while the endpoint is paused", () => {
 
   it("is sent when the endpoint is resumed, however old it is", async () => {
     const shop = await shops.receiver(status(500));
-    await query((client) => client.query("UPDATE webhook_endpoints SET url = $1 WHERE name = 'orders'", [shop.url]));
+    await query("UPDATE webhook_endpoints SET url = $1 WHERE name = 'orders'", [shop.url]);
     await openCircuit();
     await pauseEndpoint(ctx, orders());
     await event();
@@ -130,7 +130,7 @@ describe("a delivery that waits while the endpoint is paused", () => {
     const copies = `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, due_at, created_at)
       SELECT gen_random_uuid(), event_id, merchant_id, endpoint_id, 'waiting', due_at, created_at
       FROM webhook_deliveries, generate_series(1, 2499)`;
-    await query((client) => client.query(copies));
+    await query(copies);
     await moveClock("31 days");
     await Promise.all([expireDeliveries(), expireDeliveries()]);
     await expireDeliveries();

@@ -111,12 +111,10 @@ describe("an endpoint", () => {
     await shops.endpoint({ url: shop.url });
     // Sealed for another endpoint: the seal is bound to the row's id.
     await shops.endpoint({ name: "other" });
-    await query((client) =>
-      client.query(
-        `UPDATE webhook_endpoints one SET secret_sealed = other.secret_sealed FROM webhook_endpoints other
+    await query(
+      `UPDATE webhook_endpoints one SET secret_sealed = other.secret_sealed FROM webhook_endpoints other
          WHERE one.merchant_id = $1 AND other.merchant_id = $1 AND one.name = 'acme-prod' AND other.name = 'other'`,
-        [shops.merchantId],
-      ),
+      [shops.merchantId],
     );
     const subject = await createEvent(shops.merchantId, { endpoints: ["acme-prod"] });
     await runDue();
@@ -143,12 +141,11 @@ describe("a claim", () => {
   beforeEach(stopClock);
 
   const claim = async (limit: number) => (await deliverJob.claim(limit)).length;
-  const inHandOf = (name: string) =>
-    query(async (client) => {
-      const sql = `SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+  const inHandOf = async (name: string) => {
+    const sql = `SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
         WHERE e.name = $1 AND d.lease_until IS NOT NULL`;
-      return (await client.query(sql, [name])).rows[0].count;
-    });
+    return (await query(sql, [name])).rows[0].count;
+  };
 
   it("leaves capacity for a merchant's other endpoints and its default URL when one has a backlog", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });

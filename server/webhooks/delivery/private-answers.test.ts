@@ -22,14 +22,11 @@ const BODY = "db password is hunter2";
 const HEADER = "internal-build-4711";
 
 /** All rows of the webhook tables, as text. */
-const stored = () =>
-  query(async (client) => {
-    const tables = ["webhook_delivery_attempts", "webhook_deliveries", "receiver_test_steps", "webhook_probes"];
-    const texts = tables.map((table) =>
-      client.query(`SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${table} t`),
-    );
-    return (await Promise.all(texts)).map(({ rows }) => rows[0].text as string).join(" ");
-  });
+const stored = async () => {
+  const tables = ["webhook_delivery_attempts", "webhook_deliveries", "receiver_test_steps", "webhook_probes"];
+  const texts = tables.map((table) => query(`SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${table} t`));
+  return (await Promise.all(texts)).map(({ rows }) => rows[0].text as string).join(" ");
+};
 
 /** Calls the address by every feature and answers all that is stored and shown. */
 async function everythingOf(answer: Parameters<typeof shops.receiver>[0]) {
@@ -79,7 +76,7 @@ describe("a response from a private address on the allow list", () => {
   it("is hidden if an older version stored it whole", async () => {
     const { delivery } = await everythingOf(answer);
     const sql = `UPDATE webhook_delivery_attempts SET response_headers = '{"x-internal":"${HEADER}"}', response_body = $1`;
-    await query((client) => client.query(sql, [BODY]));
+    await query(sql, [BODY]);
     const { tries } = await readDelivery(ctx, { merchantId: shops.merchantId, id: delivery.id });
     expect(tries).toMatchObject([{ status: 503, responseHeaders: null, responseBody: null }]);
   });
@@ -116,7 +113,7 @@ describe("a network allowed for one merchant", () => {
         refused,
       );
       const sql = "INSERT INTO webhook_defaults (merchant_id, url) VALUES ($1, $2)";
-      await query((client) => client.query(sql, [other, receiver.url]));
+      await query(sql, [other, receiver.url]);
       const { id } = await sendTestEvent(ctx, { merchantId: other, name: null });
       await runDue();
       expect(receiver.received).toHaveLength(0);

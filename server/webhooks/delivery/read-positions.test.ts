@@ -23,7 +23,7 @@ beforeEach(stopClock);
 const claimed = async () => (await deliverJob.claim(100)).length;
 /** Deliveries before the starts, which no claim would find. */
 const hidden = () => findEarlierStarts(db(), readPositions().queues);
-const sql = (text: string, values: unknown[] = []) => query(async (client) => (await client.query(text, values)).rows);
+const sql = async (text: string, values: unknown[] = []) => (await query(text, values)).rows;
 
 /** Records an event in a transaction that stays open until `commit`. */
 async function recordSlowly(merchantId: string): Promise<{ commit(): Promise<void> }> {

@@ -14,7 +14,7 @@ import { deliverJob } from "../jobs";
 openLoopback();
 const shops = shopsOfEachTest();
 
-const number = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.n));
+const number = async (sql: string) => Number((await query(sql)).rows[0]?.n);
 /** The number of attempts recorded by each transaction. */
 const commits = () => number("SELECT count(DISTINCT xmin::text)::int AS n FROM webhook_delivery_attempts");
 const tries = () => number("SELECT count(*)::int AS n FROM webhook_delivery_attempts");
@@ -53,13 +53,11 @@ describe("outcomes", () => {
     const subjects = await Promise.all(Array.from({ length: 6 }, () => createEvent(shops.merchantId)));
     const poisoned = subjects[2] ?? "";
     const { delivery } = await deliveryOf(poisoned, shops.merchantId);
-    await query((client) =>
-      client.query(
-        `ALTER TABLE webhook_delivery_attempts ADD CONSTRAINT poisoned CHECK (delivery_id <> '${delivery.id}')`,
-      ),
+    await query(
+      `ALTER TABLE webhook_delivery_attempts ADD CONSTRAINT poisoned CHECK (delivery_id <> '${delivery.id}')`,
     );
     const results = await Promise.allSettled((await deliverJob.claim(100)).map((run) => run()));
-    await query((client) => client.query("ALTER TABLE webhook_delivery_attempts DROP CONSTRAINT poisoned"));
+    await query("ALTER TABLE webhook_delivery_attempts DROP CONSTRAINT poisoned");
     expect(results.filter((one) => one.status === "rejected")).toHaveLength(1);
     expect(await number("SELECT count(*)::int AS n FROM webhook_deliveries WHERE status = 'delivered'")).toBe(5);
     expect([await tries(), await inFlight()]).toEqual([5, 1]);
@@ -78,7 +76,7 @@ describe("outcomes", () => {
     await block.waiting(1);
     const lost = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    expect((await query((client) => client.query(lost))).rows).toHaveLength(1);
+    expect((await query(lost)).rows).toHaveLength(1);
     await block.release();
     await Promise.all(runs);
     expect([await tries(), await inFlight(), shop.received.length]).toEqual([3, 0, 3]);
@@ -89,9 +87,9 @@ describe("outcomes", () => {
     await shops.pointAt(shop.url);
     const subject = await createEvent(shops.merchantId);
     const check = "ADD CONSTRAINT poisoned CHECK (response_body <> 'poison')";
-    await query((client) => client.query(`ALTER TABLE webhook_delivery_attempts ${check}`));
+    await query(`ALTER TABLE webhook_delivery_attempts ${check}`);
     for (const run of await deliverJob.claim(1)) await run();
-    await query((client) => client.query("ALTER TABLE webhook_delivery_attempts DROP CONSTRAINT poisoned"));
+    await query("ALTER TABLE webhook_delivery_attempts DROP CONSTRAINT poisoned");
     const { delivery } = await deliveryOf(subject, shops.merchantId);
     expect(delivery).toMatchObject({ status: "delivered", tries: 1, attempts: [{ status: 200, responseBody: null }] });
   });
@@ -115,9 +113,7 @@ describe("deliveries prepared together", () => {
     await shops.pointAt(shop.url);
     const { id: otherId } = await createMerchant(ctx, { brandName: "Other" });
     await setWebhookUrl(ctx, { webhook_url: shop.url, merchant_id: otherId });
-    await query((client) =>
-      client.query("UPDATE webhook_defaults SET secret_sealed = '\\x00' WHERE merchant_id = $1", [otherId]),
-    );
+    await query("UPDATE webhook_defaults SET secret_sealed = '\\x00' WHERE merchant_id = $1", [otherId]);
     await createEvent(shops.merchantId);
     const subject = await createEvent(otherId);
     await createEvent(shops.merchantId);

@@ -72,9 +72,7 @@ describe("a failing delivery", () => {
     await shops.pointAt(shop.url);
     const subject = await createEvent(shops.merchantId);
     const inside = "http://10.0.0.1/hook";
-    await query((client) =>
-      client.query("UPDATE webhook_defaults SET url = $1 WHERE merchant_id = $2", [inside, shops.merchantId]),
-    );
+    await query("UPDATE webhook_defaults SET url = $1 WHERE merchant_id = $2", [inside, shops.merchantId]);
     await runDue();
     const { tries } = await deliveryOf(subject, shops.merchantId);
     expect(tries).toMatchObject([
@@ -88,7 +86,7 @@ describe("a failing delivery", () => {
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     const subject = await createEvent(shops.merchantId);
     const sql = "UPDATE webhook_defaults SET secret_sealed = '\\x00' WHERE merchant_id = $1";
-    await query((client) => client.query(sql, [shops.merchantId]));
+    await query(sql, [shops.merchantId]);
     await runDue();
     expect(shop.received).toHaveLength(0);
     expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({

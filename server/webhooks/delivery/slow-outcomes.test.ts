@@ -15,7 +15,7 @@ const shops = shopsOfEachTest();
 // Leases do not end and no retry is due during the test.
 beforeEach(stopClock);
 
-const number = (sql: string) => query(async (client) => Number((await client.query(sql)).rows[0]?.n));
+const number = async (sql: string) => Number((await query(sql)).rows[0]?.n);
 /** Transactions that are writing a slow attempt now. */
 const sleeping = () =>
   number(`SELECT count(*)::int AS n FROM pg_stat_activity
@@ -35,11 +35,10 @@ async function keepHealthOf(name: string): Promise<() => Promise<void>> {
 
 /** Makes recording an attempt this slow, until the answered function is called. */
 async function slowTries(seconds: number): Promise<() => Promise<unknown>> {
-  const run = (sql: string) => query((client) => client.query(sql));
-  await run(`
+  await query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END $$;
     CREATE TRIGGER dawdle AFTER INSERT ON webhook_delivery_attempts FOR EACH ROW EXECUTE FUNCTION dawdle()`);
-  return () => run("DROP TRIGGER dawdle ON webhook_delivery_attempts; DROP FUNCTION dawdle()");
+  return () => query("DROP TRIGGER dawdle ON webhook_delivery_attempts; DROP FUNCTION dawdle()");
 }
 
 describe("outcomes that cannot be committed together in time, while the database answers", () => {

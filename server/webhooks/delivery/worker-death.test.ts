@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const claimed = async () => (await deliverJob.claim(100)).length;
-const row = (sql: string) => query(async (client) => (await client.query(sql)).rows);
+const row = async (sql: string) => (await query(sql)).rows;
 const deliveries = () => row("SELECT status, tries, count(*)::int FROM webhook_deliveries GROUP BY 1, 2");
 
 /** Another worker, until it has looked for due deliveries several times. */

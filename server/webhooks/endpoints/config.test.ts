@@ -40,12 +40,11 @@ beforeEach(async () => {
 });
 afterAll(closeDb);
 
-const auditOf = (action: string) =>
-  query(async (client) => {
-    const sql = `SELECT actor_kind, detail, before, after FROM audit_entries
+const auditOf = async (action: string) => {
+  const sql = `SELECT actor_kind, detail, before, after FROM audit_entries
       WHERE action = $1 AND merchant_id = $2 ORDER BY at, id`;
-    return (await client.query(sql, [action, merchantId])).rows;
-  });
+  return (await query(sql, [action, merchantId])).rows;
+};
 
 describe("the default webhook URL", () => {
   it("is saved and shown, and audited with its host only", async () => {
@@ -106,7 +105,7 @@ describe("the signing secret", () => {
     expect(config).toMatchObject({ signed: true, secret: { hint: second.slice(-4), since: expect.any(Date) } });
     expect(JSON.stringify(config)).not.toContain("whsec_");
     const sql = "SELECT secret_sealed FROM webhook_defaults WHERE merchant_id = $1";
-    const [row] = await query(async (client) => (await client.query(sql, [merchantId])).rows);
+    const [row] = (await query(sql, [merchantId])).rows;
     expect(String(row.secret_sealed)).not.toContain(second.slice("whsec_".length));
     const audited = await auditOf("webhook_secret.generated");
     expect(audited).toHaveLength(2);

@@ -24,11 +24,10 @@ afterAll(closeDb);
 const edit = (given: Partial<EndpointEdit>, as: Ctx = ctx) =>
   editEndpoint(as, { merchantId, name: "acme-prod", ...given });
 const read = (name = "acme-prod") => readEndpoint(ctx, { merchantId, name });
-const audited = () =>
-  query(async (client) => {
-    const sql = "SELECT detail, before, after FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id";
-    return (await client.query(sql, [merchantId, "webhook_endpoint.edited"])).rows;
-  });
+const audited = async () => {
+  const sql = "SELECT detail, before, after FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id";
+  return (await query(sql, [merchantId, "webhook_endpoint.edited"])).rows;
+};
 
 describe("editing an endpoint", () => {
   it("changes only the given fields; the secret stays", async () => {

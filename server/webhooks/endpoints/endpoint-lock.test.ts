@@ -69,12 +69,11 @@ async function signFor(endpointKey: string): Promise<{ end: () => Promise<void> 
   };
 }
 
-const waitingForLocks = () =>
-  query(async (client) => {
-    const sql = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+const waitingForLocks = async () => {
+  const sql = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    return Number((await client.query(sql)).rows[0]?.n);
-  });
+  return Number((await query(sql)).rows[0]?.n);
+};
 
 describe.each(changes)("a change of an endpoint: %s", (_what, endpointKey, change) => {
   it("returns only when nothing is being signed with the previous values", async () => {

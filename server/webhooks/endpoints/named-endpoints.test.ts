@@ -21,8 +21,7 @@ afterAll(closeDb);
 const create = (given: Partial<NewEndpoint> = {}, as: Ctx = ctx) =>
   createEndpoint(as, { merchantId, name: "acme-prod", url: URL_ALLOWED, ...given });
 const list = (of = merchantId) => listNamedEndpoints(ctx, { merchantId: of });
-const run = (sql: string, values: unknown[] = [merchantId]) =>
-  query(async (client) => (await client.query(sql, values)).rows);
+const run = async (sql: string, values: unknown[] = [merchantId]) => (await query(sql, values)).rows;
 const audited = () =>
   run(
     "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE 'webhook_endpoint.%' ORDER BY id",

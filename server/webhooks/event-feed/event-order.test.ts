@@ -11,11 +11,10 @@ const { shops, events, record, recorded } = testEventsOfEachTest();
 
 describe("two transactions that commit in reverse order", () => {
   /** The events that a position by id would return: the rejected design. */
-  const afterId = (position: string) =>
-    query(async (client) => {
-      const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 AND id > $2 ORDER BY id";
-      return (await client.query(sql, [shops.merchantId, position])).rows.map(({ id }) => `evt_${id}`);
-    });
+  const afterId = async (position: string) => {
+    const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 AND id > $2 ORDER BY id";
+    return (await query(sql, [shops.merchantId, position])).rows.map(({ id }) => `evt_${id}`);
+  };
   const insert = (client: pg.Client, id: string) =>
     client.query(
       `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
@@ -88,7 +87,7 @@ it("events of a database copied from another server come first, and a cursor sta
   await record();
   const [first, second] = await recorded();
   // As in a restored dump: transaction ids that this server has not reached.
-  await query((client) => client.query("UPDATE webhook_events SET tx = '9000000000'"));
+  await query("UPDATE webhook_events SET tx = '9000000000'");
   expect(idsOf((await events({ after: String(first) })).data)).toEqual([second]);
   await record();
   expect(idsOf((await events({ after: "start" })).data)).toEqual(await recorded());

@@ -62,10 +62,8 @@ describe("GET /webhook-events", () => {
     await record({}, other.id);
     await record({ test: false });
     const [live] = await recorded();
-    const foreign = await query(async (client) => {
-      const { rows } = await client.query("SELECT id FROM webhook_events WHERE merchant_id = $1", [other.id]);
-      return `evt_${rows[0]?.id}`;
-    });
+    const { rows } = await query("SELECT id FROM webhook_events WHERE merchant_id = $1", [other.id]);
+    const foreign = `evt_${rows[0]?.id}`;
     for (const after of [String(live), foreign, `evt_${newId()}`, "evt_", "soon", "x".repeat(65)]) {
       const { error } = await events({ after });
       expect([after, error.code, error.metadata?.errors?.[0]?.field]).toEqual([after, "VALIDATION_ERROR", "after"]);
@@ -101,11 +99,9 @@ describe("a waiting GET /webhook-events", () => {
     expect(idsOf((await waiting).data)).toEqual(await recorded());
     expect((await events({ wait: "1" })).data.events).toEqual([]);
     await flushCalls();
-    const { rows } = await query((client) =>
-      client.query("SELECT request, test FROM api_calls WHERE merchant_id = $1 AND endpoint = $2 ORDER BY id", [
-        shops.merchantId,
-        listWebhookEvents.id,
-      ]),
+    const { rows } = await query(
+      "SELECT request, test FROM api_calls WHERE merchant_id = $1 AND endpoint = $2 ORDER BY id",
+      [shops.merchantId, listWebhookEvents.id],
     );
     expect(rows.map(({ request, test }) => [JSON.parse(request).query.wait, test])).toEqual([
       [undefined, true],
@@ -165,11 +161,9 @@ it("403 FORBIDDEN for a credential that can make live payments, and 200 for a te
   const live = await tokenOf({});
   // Without a live bank every payment is a test.
   expect((await events({}, live)).status).toBe(200);
-  await query((client) =>
-    client.query(
-      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
+  await query(
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
        VALUES ('feed', 'live', ARRAY[gen_random_uuid()], '{"id": "feed", "environment": "live"}', false, app_now(), app_now())`,
-    ),
   );
   // That there was no live bank is cached for half a second.
   await until(async () => (await events({}, live)).status !== 200);

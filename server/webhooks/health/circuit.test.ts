@@ -15,16 +15,14 @@ const EVENTS = 30;
 const named = { endpoints: ["orders"] };
 const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 
-beforeEach(() => query((client) => client.query("DELETE FROM mails")));
+beforeEach(() => query("DELETE FROM mails"));
 
-const mails = async () =>
-  (await query((client) => client.query<{ recipient: string; subject: string }>("SELECT * FROM mails ORDER BY id")))
-    .rows;
+const mails = async () => (await query<{ recipient: string; subject: string }>("SELECT * FROM mails ORDER BY id")).rows;
 const health = async () =>
   (await listHealth(ctx, { merchantId: shops.merchantId })).find(({ name }) => name === "orders");
 const deliveries = async (where: string) => {
   const sql = `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${where}`;
-  return (await query((client) => client.query<{ count: number }>(sql))).rows[0]?.count;
+  return (await query<{ count: number }>(sql)).rows[0]?.count;
 };
 
 /** A failing endpoint with a backlog, and the merchant's people. */
@@ -41,7 +39,7 @@ async function brokenShop() {
 /** Gives one waiting delivery priority. */
 async function askForOne(): Promise<void> {
   const one = "SELECT id FROM webhook_deliveries WHERE status = 'waiting' AND due_at <= app_now() ORDER BY id LIMIT 1";
-  await query((client) => client.query(`UPDATE webhook_deliveries SET priority = TRUE WHERE id = (${one})`));
+  await query(`UPDATE webhook_deliveries SET priority = TRUE WHERE id = (${one})`);
 }
 
 /** Runs due deliveries until none is left. */
@@ -109,7 +107,7 @@ describe("an endpoint that fails for over a minute", () => {
       await untilCircuitOpens();
       for (let minute = 0; minute < 30; minute += 1) {
         const open = "UPDATE webhook_health SET circuit_opened_at = NULL, trial_at = NULL WHERE merchant_id = $1";
-        if (!hasCircuit) await query((client) => client.query(open, [shops.merchantId]));
+        if (!hasCircuit) await query(open, [shops.merchantId]);
         await moveClock("1 minute");
         await runDue();
       }

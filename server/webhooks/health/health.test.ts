@@ -24,7 +24,7 @@ const healthOfOne = async (name: string | null) =>
 const audited = async () => {
   const sql =
     "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE 'webhook_destination.%' ORDER BY id";
-  return (await query((client) => client.query<{ action: string }>(sql, [shops.merchantId]))).rows;
+  return (await query<{ action: string }>(sql, [shops.merchantId])).rows;
 };
 
 /** Records `count` attempts with the same result. */

@@ -22,7 +22,7 @@ const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 let people = 0;
 
 beforeEach(async () => {
-  await query((client) => client.query("DELETE FROM mails; DELETE FROM webhook_health"));
+  await query("DELETE FROM mails; DELETE FROM webhook_health");
   await shops.endpoint({ name: "orders", url: "https://hooks.acme.example/in?key=abc123" });
 });
 
@@ -45,7 +45,7 @@ async function tried(count: number, ok = false): Promise<void> {
 async function notified(): Promise<string[]> {
   await notifyEndpointHealth();
   const sql = "DELETE FROM mails RETURNING recipient, subject, text";
-  const { rows } = await query((client) => client.query<Record<"recipient" | "subject" | "text", string>>(sql));
+  const { rows } = await query<Record<"recipient" | "subject" | "text", string>>(sql);
   for (const { subject, text } of rows) expect(subject + text).not.toMatch(/abc123|\/in\b|whsec_/);
   return rows.map(({ recipient, subject }) => `${recipient} ${subject.includes("again") ? "again" : "fails"}`).sort();
 }
@@ -142,7 +142,7 @@ describe("a mail about health", () => {
       copies("webhook_endpoints", "id", "'name', 'poisoned-' || n, 'url', 'no address'"),
       copies("webhook_health", "endpoint_key", "'failing_since', t.failing_since - interval '1 hour'"),
     ]) {
-      await query((client) => client.query(sql, [shops.merchantId]));
+      await query(sql, [shops.merchantId]);
     }
     expect(await notified()).toEqual([`${email} fails`]);
   });
@@ -169,7 +169,7 @@ describe("a mail about health", () => {
     await person("owner", { merchantId: shops.merchantId });
     let mails = 0;
     for (let round = 0; round < 4; round += 1) {
-      await query((client) => client.query("UPDATE webhook_health SET mailed_at = NULL"));
+      await query("UPDATE webhook_health SET mailed_at = NULL");
       await tried(4);
       await moveClock("20 minutes");
       mails += (await notified()).length;

@@ -128,9 +128,7 @@ describe("concurrent workers", () => {
     const before = (await healthRow(id))?.failures ?? 0;
     const unlocked = async () => {
       const read = (await healthRow(id))?.failures ?? 0;
-      await query((client) =>
-        client.query("UPDATE webhook_health SET failures = $2 WHERE endpoint_key = $1", [id, read + 1]),
-      );
+      await query("UPDATE webhook_health SET failures = $2 WHERE endpoint_key = $1", [id, read + 1]);
     };
     await Promise.all(Array.from({ length: WORKERS }, unlocked));
     expect((await healthRow(id))?.failures).toBeLessThan(before + WORKERS);

@@ -29,9 +29,7 @@ async function triedAt(port: number) {
   await runDue();
   const { tries, why } = await readDelivery(ctx, { merchantId: shops.merchantId, id });
   const [one] = tries;
-  const { rows } = await query((client) =>
-    client.query("SELECT detail FROM webhook_delivery_attempts WHERE delivery_id = $1", [id]),
-  );
+  const { rows } = await query("SELECT detail FROM webhook_delivery_attempts WHERE delivery_id = $1", [id]);
   const merchant = {
     why: why?.replace(String(port), "PORT"),
     error: one?.error,

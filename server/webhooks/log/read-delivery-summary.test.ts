@@ -25,24 +25,22 @@ beforeAll(async () => {
 /** A payment with one event each, or another delivery of the event before where it is sent `again`. */
 async function withDeliveries(parts: readonly Part[], of = merchantId): Promise<string> {
   const subjectId = newId();
-  await query(async (client) => {
-    let eventId = "";
-    for (const [index, { status, tries = 0, endpointId = null, again = false }] of parts.entries()) {
-      if (!again) {
-        eventId = newId();
-        await client.query(
-          `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
+  let eventId = "";
+  for (const [index, { status, tries = 0, endpointId = null, again = false }] of parts.entries()) {
+    if (!again) {
+      eventId = newId();
+      await query(
+        `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
            VALUES ($1, $2, 'payment_request.succeeded', $3, $4, true, '{}')`,
-          [eventId, of, subjectId, index + 1],
-        );
-      }
-      await client.query(
-        `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, tries, created_at, done_at)
-         VALUES ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 second', CASE WHEN $5 <> 'waiting' THEN app_now() END)`,
-        [newId(), eventId, of, endpointId, status, tries, index],
+        [eventId, of, subjectId, index + 1],
       );
     }
-  });
+    await query(
+      `INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, tries, created_at, done_at)
+         VALUES ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 second', CASE WHEN $5 <> 'waiting' THEN app_now() END)`,
+      [newId(), eventId, of, endpointId, status, tries, index],
+    );
+  }
   return subjectId;
 }
 
@@ -136,7 +134,7 @@ describe("the delivery summary of a payment behind a stopped endpoint", () => {
   it("is endpoint_disabled after it was disabled, without health too, and before a pause", async () => {
     const id = await endpointOf();
     const parts: Part[] = [{ status: "waiting", endpointId: id, tries: 2 }];
-    await query((client) => client.query("UPDATE webhook_endpoints SET disabled_at = app_now() WHERE id = $1", [id]));
+    await query("UPDATE webhook_endpoints SET disabled_at = app_now() WHERE id = $1", [id]);
     expect(await stateOf(parts)).toMatchObject({ state: "endpoint_disabled" });
     await set(id, PAUSED);
     expect(await stateOf(parts)).toMatchObject({ state: "endpoint_disabled" });

@@ -63,9 +63,7 @@ describe("a resend of a filter", () => {
         stopped: [],
       });
       const late = await past(many("failed", 1));
-      await query((client) =>
-        client.query("UPDATE webhook_deliveries SET done_at = now(), created_at = now() WHERE id = $1", [late[0]?.id]),
-      );
+      await query("UPDATE webhook_deliveries SET done_at = now(), created_at = now() WHERE id = $1", [late[0]?.id]);
       await createEvents(shops.merchantId, 2);
       expect(await resend(counted)).toEqual({ sent: MANY });
       expect(await resend(counted)).toEqual({ sent: 0 });
@@ -87,7 +85,7 @@ describe("a resend of a filter", () => {
     const sent = await Promise.all([resend(counted, filter), resend(counted, filter), resend(counted, filter)]);
     expect(sent.map((one) => one.sent).sort()).toEqual([0, 0, 40]);
     const sql = "SELECT detail FROM audit_entries WHERE action = 'webhook_deliveries.resent' AND merchant_id = $1";
-    const { rows } = await query((client) => client.query(sql, [shops.merchantId]));
+    const { rows } = await query(sql, [shops.merchantId]);
     expect(rows).toEqual([
       { detail: { status: "failed", until: counted.until.toISOString(), brought_forward: 0, added: 40 } },
     ]);
@@ -114,9 +112,9 @@ describe("a resend of a filter", () => {
   it("counts a type named twice once", async () => {
     await shops.pointAt("https://shop.example.com/hook");
     await past(many("failed", 3));
-    const { rows } = await query((client) =>
-      client.query("SELECT DISTINCT event_type FROM webhook_deliveries WHERE merchant_id = $1", [shops.merchantId]),
-    );
+    const { rows } = await query("SELECT DISTINCT event_type FROM webhook_deliveries WHERE merchant_id = $1", [
+      shops.merchantId,
+    ]);
     const types = rows.flatMap(({ event_type }) => [event_type, event_type]);
     const counted = await count({ types });
     expect(counted.count).toBe(3);
@@ -148,9 +146,10 @@ describe("a resend of a filter", () => {
     const ids = new Map<string, string>();
     for (const name of ["live", "off", "paused"]) {
       await shops.endpoint({ name, url, environment: name === "live" ? "Live" : "Both" });
-      const { rows } = await query((client) =>
-        client.query("SELECT id FROM webhook_endpoints WHERE name = $1 AND merchant_id = $2", [name, shops.merchantId]),
-      );
+      const { rows } = await query("SELECT id FROM webhook_endpoints WHERE name = $1 AND merchant_id = $2", [
+        name,
+        shops.merchantId,
+      ]);
       ids.set(name, rows[0].id);
     }
     await past(many("failed", 2), ids.get("live"));
@@ -159,7 +158,7 @@ describe("a resend of a filter", () => {
     await past(many("failed", 5));
     await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "off", to: "disabled" });
     const pause = "INSERT INTO webhook_health (endpoint_key, merchant_id, paused_at) VALUES ($1, $2, now())";
-    await query((client) => client.query(pause, [ids.get("paused"), shops.merchantId]));
+    await query(pause, [ids.get("paused"), shops.merchantId]);
     expect(await count()).toMatchObject({
       count: 14,
       failing: [
@@ -169,12 +168,10 @@ describe("a resend of a filter", () => {
       ],
       stopped: [{ name: "paused", count: 4, state: "endpoint_paused" }],
     });
-    await query((client) =>
-      client.query(
-        `UPDATE webhook_health SET paused_at = NULL, failures = 20, failing_since = now(), circuit_opened_at = now(), trial_at = now()
+    await query(
+      `UPDATE webhook_health SET paused_at = NULL, failures = 20, failing_since = now(), circuit_opened_at = now(), trial_at = now()
          WHERE endpoint_key = $1`,
-        [ids.get("paused")],
-      ),
+      [ids.get("paused")],
     );
     expect(await count()).toMatchObject({ stopped: [{ name: "paused", count: 4, state: "endpoint_failing" }] });
     expect(await count({ endpoint: "off" })).toMatchObject({ count: 3 });
@@ -199,7 +196,7 @@ describe("a resend of a filter", () => {
     await shops.pointAt("https://shop.example.com/hook");
     const rows = await past(many("failed", 6));
     const live = rows.slice(0, 2).map(({ eventId }) => eventId);
-    await query((client) => client.query("UPDATE webhook_events SET test = false WHERE id = ANY ($1)", [live]));
+    await query("UPDATE webhook_events SET test = false WHERE id = ANY ($1)", [live]);
     const actor = { kind: "credential", id: null } as const;
     const { merchantId } = shops;
     const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: true } as const;

@@ -19,7 +19,7 @@ const firstOf = async (subject: string) => (await deliveryOf(subject, shops.merc
 
 async function audited(action: string) {
   const sql = "SELECT detail, subject_id FROM audit_entries WHERE action = $1 AND merchant_id = $2 ORDER BY id";
-  const { rows } = await query((client) => client.query(sql, [action, shops.merchantId]));
+  const { rows } = await query(sql, [action, shops.merchantId]);
   return rows;
 }
 

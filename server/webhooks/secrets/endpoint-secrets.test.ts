@@ -63,11 +63,10 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
   const of = () => ({ merchantId, name });
   const read = () => readEndpoint(ctx, of());
   const hint = (secret: string) => ({ hint: secret.slice(-4), since: expect.any(Date) });
-  const audited = () =>
-    query(async (client) => {
-      const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id OFFSET 3";
-      return (await client.query(sql, [merchantId])).rows;
-    });
+  const audited = async () => {
+    const sql = "SELECT action, detail FROM audit_entries WHERE merchant_id = $1 ORDER BY id OFFSET 3";
+    return (await query(sql, [merchantId])).rows;
+  };
 
   /** The secret that signs a delivery now. */
   async function signing(...secrets: string[]): Promise<number> {
@@ -138,11 +137,9 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
 
   it("are stored sealed under the row's id and never returned", async () => {
     const { webhook_secret: next } = await prepareSecret(ctx, of());
-    const rows = await query(async (client) => {
-      const table = name === null ? "webhook_defaults" : "webhook_endpoints";
-      const columns = "encode(secret_sealed, 'escape') AS a, encode(next_secret_sealed, 'escape') AS b";
-      return (await client.query(`SELECT ${columns} FROM ${table} WHERE merchant_id = $1`, [merchantId])).rows;
-    });
+    const table = name === null ? "webhook_defaults" : "webhook_endpoints";
+    const columns = "encode(secret_sealed, 'escape') AS a, encode(next_secret_sealed, 'escape') AS b";
+    const rows = (await query(`SELECT ${columns} FROM ${table} WHERE merchant_id = $1`, [merchantId])).rows;
     const kept = JSON.stringify([rows, await read()]);
     for (const secret of [first, next]) expect(kept).not.toContain(secret.slice("whsec_".length, -4));
   });

@@ -66,11 +66,9 @@ describe("a test event", () => {
   it("is in flight while a worker holds its lease, and no longer after it has expired", async () => {
     await shops.pointAt((await shops.receiver(ok)).url);
     const [first, second] = [await send(null), await send(null)];
-    await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = app_now() + interval '30 s'"));
+    await query("UPDATE webhook_deliveries SET lease_until = app_now() + interval '30 s'");
     const { event } = await read(first.id);
-    await query((client) =>
-      client.query("UPDATE webhook_deliveries SET event_id = $1", [event.id.slice("evt_".length)]),
-    );
+    await query("UPDATE webhook_deliveries SET event_id = $1", [event.id.slice("evt_".length)]);
     const seen = async () => {
       const { inFlight, siblings } = await read(first.id);
       const { items } = await searchDeliveries(ctx, { merchantId: shops.merchantId });

@@ -175,13 +175,11 @@ describe("the transactions", () => {
   it("are paged, each entry once", async () => {
     const { get, accounts } = await access();
     const id = String((await accounts())[0]?.["AccountId"]);
-    await query((client) =>
-      client.query(
-        `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
+    await query(
+      `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
          SELECT gen_random_uuid(), from_account_id, $1, 1, 'GBP', 'salary', app_now(), app_now()
          FROM sim_entries, generate_series(1, 120) WHERE purpose = 'opening' AND to_account_id = $1`,
-        [id],
-      ),
+      [id],
     );
     const first = await get(`accounts/${id}/transactions`);
     const { Next: next } = first.json["Links"] as { Next: string };

@@ -16,17 +16,16 @@ afterAll(() => simbank.close());
 const statusOf = async (path: string) => dataOf(await bank.status(path))["Status"];
 
 /** The number of debits for a consent, and the sum over all accounts. */
-const moved = (consentId: string) =>
-  query(async (client) => {
-    const { rows } = await client.query(
-      `SELECT (SELECT count(*)::int FROM sim_entries WHERE payment_id = $1) AS entries,
+const moved = async (consentId: string) => {
+  const { rows } = await query(
+    `SELECT (SELECT count(*)::int FROM sim_entries WHERE payment_id = $1) AS entries,
         (SELECT coalesce(sum(side), 0)::text FROM (
           SELECT amount AS side FROM sim_entries JOIN sim_accounts ON sim_accounts.id = to_account_id
           UNION ALL SELECT -amount FROM sim_entries JOIN sim_accounts ON sim_accounts.id = from_account_id) AS sides) AS sum`,
-      [consentId],
-    );
-    return rows[0] as { entries: number; sum: string };
-  });
+    [consentId],
+  );
+  return rows[0] as { entries: number; sum: string };
+};
 
 /** A submitted payment. */
 async function paid() {

@@ -32,11 +32,10 @@ async function paid(reference: string) {
   return { ...from, submitted, path, status };
 }
 
-const entriesOf = (consentId: string) =>
-  query(async (client) => {
-    const sql = "SELECT purpose FROM sim_entries WHERE payment_id = $1 OR returned_payment_id = $1 ORDER BY booked_at";
-    return (await client.query(sql, [consentId])).rows.map(({ purpose }) => purpose);
-  });
+const entriesOf = async (consentId: string) => {
+  const sql = "SELECT purpose FROM sim_entries WHERE payment_id = $1 OR returned_payment_id = $1 ORDER BY booked_at";
+  return (await query(sql, [consentId])).rows.map(({ purpose }) => purpose);
+};
 
 describe("before the approval", () => {
   it("REFUSED: the consent is refused and not created", async () => {
@@ -72,7 +71,7 @@ describe("an answer that is lost", () => {
 
   it("SLOW: the payment exists although its caller gave up", async () => {
     const from = await bank.approved({ reference: "Order 1" });
-    await query((client) => client.query("UPDATE sim_payments SET scenario = 'SLOW' WHERE id = $1", [from.id]));
+    await query("UPDATE sim_payments SET scenario = 'SLOW' WHERE id = $1", [from.id]);
     const cancelled = new AbortController();
     const unanswered = expect(bank.submit(from, { key: "slow", signal: cancelled.signal })).rejects.toThrow("abort");
     await until(async () => (await entriesOf(from.id)).length > 0);
@@ -204,17 +203,15 @@ describe("event notifications", () => {
 
 it("credits the account with the IBAN, at the bank that has it", async () => {
   const iban = fictitiousIban("GBP", "a merchant");
-  const id = await query(async (client) => {
-    const sql = `INSERT INTO sim_accounts (id, bank, kind, iban, currency, holder)
+  const added = `INSERT INTO sim_accounts (id, bank, kind, iban, currency, holder)
       VALUES (gen_random_uuid(), $1, 'corporate', $2, 'GBP', 'A merchant') RETURNING id`;
-    return (await client.query(sql, [CORPORATE_BANK, iban])).rows[0].id;
-  });
+  const id = (await query(added, [CORPORATE_BANK, iban])).rows[0].id;
   const CreditorAccount = {
     ...{ SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: iban.slice(8), Name: "A merchant" },
   };
   const from = await bank.approved({ changes: { CreditorAccount } });
   await bank.submit(from);
   const sql = "SELECT to_account_id FROM sim_entries WHERE payment_id = $1";
-  const { rows } = await query((client) => client.query(sql, [from.id]));
+  const { rows } = await query(sql, [from.id]);
   expect(rows).toEqual([{ to_account_id: id }]);
 });

@@ -44,7 +44,7 @@ describe("the provider", () => {
 
   it("stores its private key sealed", async () => {
     await bank.key();
-    const rows = await query(async (client) => (await client.query("SELECT sealed_key FROM sim_signing_keys")).rows);
+    const rows = (await query("SELECT sealed_key FROM sim_signing_keys")).rows;
     expect(rows.length).toBeGreaterThan(0);
     for (const { sealed_key } of rows) expect(sealed_key.toString("latin1")).not.toMatch(/RSA|kty/);
   });

@@ -58,7 +58,7 @@ it("killed after the debit, it has the debit after a restart, and makes no secon
   const again = await bank.submit(from, { key: "once" });
   expect([again.status, dataOf(again)["DomesticPaymentId"]]).toEqual([201, dataOf(first)["DomesticPaymentId"]]);
   const sql = "SELECT count(*)::int AS entries FROM sim_entries WHERE payment_id = $1";
-  expect((await query((client) => client.query(sql, [from.id]))).rows).toEqual([{ entries: 1 }]);
+  expect((await query(sql, [from.id])).rows).toEqual([{ entries: 1 }]);
 });
 
 it("SIM-LOST: the connection is cut, and the consent exists", async () => {

@@ -38,7 +38,7 @@ async function newLink(
 
 async function mails(): Promise<Array<{ recipient: string; subject: string; text: string }>> {
   const sql = "SELECT recipient, subject, text FROM mails ORDER BY id";
-  return (await query((client) => client.query<{ recipient: string; subject: string; text: string }>(sql))).rows;
+  return (await query<{ recipient: string; subject: string; text: string }>(sql)).rows;
 }
 
 const send = (id: string, recipient: string, of = { merchantId, ctx }) =>
@@ -60,11 +60,9 @@ describe("a mailed link", () => {
     expect(shown.mails).toEqual([
       { id: expect.any(String), recipient: "j•••@shopper.example", at: expect.any(Date), state: "queued" },
     ]);
-    const { rows } = await query((client) =>
-      client.query(
-        "SELECT actor_id, detail FROM audit_entries WHERE action = 'payment_link.mailed' AND subject_id = $1",
-        [link.link_id],
-      ),
+    const { rows } = await query(
+      "SELECT actor_id, detail FROM audit_entries WHERE action = 'payment_link.mailed' AND subject_id = $1",
+      [link.link_id],
     );
     expect(rows).toEqual([
       { actor_id: userId, detail: expect.objectContaining({ recipient: "j•••@shopper.example", test: true }) },
@@ -81,12 +79,10 @@ describe("a mailed link", () => {
 
   it("has no line break from the merchant's name or reference", async () => {
     const shop = await newShop("Shop");
-    await query((client) =>
-      client.query("UPDATE merchants SET brand_name = $2 WHERE id = $1", [
-        shop.merchantId,
-        "Shop\r\nBcc: all@x.example\n\nYour bank",
-      ]),
-    );
+    await query("UPDATE merchants SET brand_name = $2 WHERE id = $1", [
+      shop.merchantId,
+      "Shop\r\nBcc: all@x.example\n\nYour bank",
+    ]);
     await send((await newLink(shop)).link_id, "line@shopper.example", shop);
     const [mail] = (await mails()).slice(-1);
     expect(mail?.subject).toBe("Shop Bcc: all@x.example Your bank asks you to pay €150.00");
@@ -169,13 +165,11 @@ describe("mails are limited", () => {
     const shop = await newShop("Mass");
     const first = await newLink(shop);
     await send(first.link_id, "first@shopper.example", shop);
-    await query((client) =>
-      client.query(
-        `INSERT INTO payment_link_mails (id, payment_link_id, merchant_id, mail_id, recipient_masked, recipient_hash)
+    await query(
+      `INSERT INTO payment_link_mails (id, payment_link_id, merchant_id, mail_id, recipient_masked, recipient_hash)
          SELECT gen_random_uuid(), payment_link_id, merchant_id, mail_id, '', sha256(n::text::bytea)
          FROM payment_link_mails, generate_series(2, $2::int) AS n WHERE payment_link_id = $1`,
-        [first.link_id, MAX_MAILS_PER_MERCHANT],
-      ),
+      [first.link_id, MAX_MAILS_PER_MERCHANT],
     );
     const next = await newLink(shop);
     await expect(send(next.link_id, "n@shopper.example", shop)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
@@ -190,11 +184,9 @@ describe("the creation of a link", () => {
     const credential = await createCredential(operator, { name: "Shop", owner: { merchantId } });
     const actor = { kind: "credential", id: credential.client_id } as const;
     const byProgram = await newLink({ merchantId, ctx: { ...ctx, caller: { ...ctx.caller, actor } } });
-    const { rows } = await query((client) =>
-      client.query(
-        "SELECT subject_id FROM audit_entries WHERE action = 'payment_link.created' AND subject_id = ANY ($1)",
-        [[link_id, byProgram.link_id]],
-      ),
+    const { rows } = await query(
+      "SELECT subject_id FROM audit_entries WHERE action = 'payment_link.created' AND subject_id = ANY ($1)",
+      [[link_id, byProgram.link_id]],
     );
     expect(rows).toEqual([{ subject_id: link_id }]);
   });

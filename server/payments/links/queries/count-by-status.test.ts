@@ -22,9 +22,7 @@ async function counted(test: boolean, search: string): Promise<Record<string, nu
       WHEN expires_at <= app_now() THEN 'expired' ELSE 'active' END AS status, count(*)::int AS n
     FROM payment_links WHERE merchant_id = $1 AND test = $2
       AND (strpos(lower(payment_reference), $3) > 0 OR strpos(lower(order_id), $3) > 0) GROUP BY 1`;
-  const { rows } = await query((client) =>
-    client.query<{ status: string; n: number }>(sql, [merchantId, test, search.toLowerCase()]),
-  );
+  const { rows } = await query<{ status: string; n: number }>(sql, [merchantId, test, search.toLowerCase()]);
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 

@@ -22,8 +22,7 @@ beforeAll(async () => {
 const newLink = async (body: object = { order, redirect_urls, metadata: { table: "12" } }) =>
   (await call(create, body, { token: tenant.token })).data;
 const read = (id: string, token = tenant.token) => call(get, undefined, { token, params: { id } });
-const change = (sql: string, id: string) =>
-  query((client) => client.query(`UPDATE payment_links SET ${sql} WHERE id = $1`, [id]));
+const change = (sql: string, id: string) => query(`UPDATE payment_links SET ${sql} WHERE id = $1`, [id]);
 
 describe("GET /payment-links/{id}", () => {
   it("returns the list's fields and the details, every key always present", async () => {

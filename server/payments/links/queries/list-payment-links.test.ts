@@ -48,14 +48,13 @@ async function pageOf(token: string, given: Record<string, string> = {}) {
 }
 
 /** Every link in the table, with its status by a second implementation of the rule. */
-const rowsOf = () =>
-  query(async (client) => {
-    const sql = `SELECT id, merchant_id, test, CASE WHEN used_at IS NOT NULL THEN 'used'
+const rowsOf = async () => {
+  const sql = `SELECT id, merchant_id, test, CASE WHEN used_at IS NOT NULL THEN 'used'
       WHEN cancelled_at IS NOT NULL THEN 'cancelled' WHEN expires_at <= app_now() THEN 'expired' ELSE 'active' END AS status,
       jsonb_build_object('amount', amount, 'created_at', extract(epoch FROM created_at),
         'updated_at', extract(epoch FROM updated_at)) AS keys FROM payment_links`;
-    return (await client.query<Row>(sql)).rows;
-  });
+  return (await query<Row>(sql)).rows;
+};
 
 const isSeenBy: Record<keyof typeof tokens, (row: Row) => boolean> = {
   merchant: (row) => row.merchant_id === large.merchantId,

@@ -57,11 +57,10 @@ describe("an export of the whole list", () => {
   it.each(["updated_at:desc", "updated_at:asc"] as const)(
     "in the order %s has each link once, while links are updated",
     async (sort) => {
-      const update = (order: string) => () =>
-        query(async (client) => {
-          const first = `SELECT id FROM payment_links WHERE merchant_id = $1 AND NOT test ORDER BY updated_at ${order} LIMIT 1`;
-          await client.query(`UPDATE payment_links SET updated_at = app_now() WHERE id = (${first})`, [merchantId]);
-        });
+      const update = (order: string) => async () => {
+        const first = `SELECT id FROM payment_links WHERE merchant_id = $1 AND NOT test ORDER BY updated_at ${order} LIMIT 1`;
+        await query(`UPDATE payment_links SET updated_at = app_now() WHERE id = (${first})`, [merchantId]);
+      };
       // From the end that is not exported yet, or from the one that is.
       for (const order of ["ASC", "DESC"]) {
         const ids = await allByBatches({ test: false }, sort, update(order));

@@ -50,14 +50,12 @@ describe("a probe of a correct receiver", () => {
     const shop = await shops.receiver(ok);
     await shops.endpoint({ name: "orders", url: `${shop.url}?key=private` });
     const { id, report } = await probe(undefined, "orders");
-    const rows = await query(async (client) => {
-      const audit = "SELECT detail FROM audit_entries WHERE action = 'webhook_endpoint.probed' AND merchant_id = $1";
-      const deliveries = "SELECT count(*)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
-      return {
-        audit: (await client.query(audit, [shops.merchantId])).rows,
-        deliveries: (await client.query(deliveries, [shops.merchantId])).rows[0].n,
-      };
-    });
+    const audit = "SELECT detail FROM audit_entries WHERE action = 'webhook_endpoint.probed' AND merchant_id = $1";
+    const deliveries = "SELECT count(*)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
+    const rows = {
+      audit: (await query(audit, [shops.merchantId])).rows,
+      deliveries: (await query(deliveries, [shops.merchantId])).rows[0].n,
+    };
     expect(rows).toEqual({ audit: [{ detail: { name: "orders", host: new URL(shop.url).host } }], deliveries: 0 });
     const last = await readLastProbe(ctx, { merchantId: shops.merchantId, name: "orders" });
     expect(last).toMatchObject({ id, report: JSON.parse(JSON.stringify(report)) });
@@ -182,11 +180,9 @@ describe("probes", () => {
     const waitS: number = refused[0]?.reason.metadata.retry_after_s;
     expect(waitS).toBeGreaterThan(0);
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;
-    await query((client) =>
-      client.query(
-        "INSERT INTO webhook_defaults (merchant_id, url) SELECT $1, url FROM webhook_defaults WHERE merchant_id = $2",
-        [other, shops.merchantId],
-      ),
+    await query(
+      "INSERT INTO webhook_defaults (merchant_id, url) SELECT $1, url FROM webhook_defaults WHERE merchant_id = $2",
+      [other, shops.merchantId],
     );
     await probeEndpoint(ctx, { merchantId: other, name: null });
     await moveClock(`${waitS} seconds`);

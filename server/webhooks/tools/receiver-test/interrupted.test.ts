@@ -67,9 +67,7 @@ describe("a receiver test ends as unfinished, with the reason", () => {
   });
 
   const setUrl = (url: string) =>
-    query((client) =>
-      client.query("UPDATE webhook_endpoints SET url = $1 WHERE merchant_id = $2", [url, shops.merchantId]),
-    );
+    query("UPDATE webhook_endpoints SET url = $1 WHERE merchant_id = $2", [url, shops.merchantId]);
 });
 
 const claim = async () => (await Promise.all(receiverTestJobs.map((job) => job.claim(10)))).flat();
@@ -78,7 +76,7 @@ const runOne = async () => Promise.all((await claim()).map((run) => run()));
 /** A worker that has started a sending and is killed: its lease expires without a result. */
 async function dieWhileSending(): Promise<void> {
   expect(await claim()).toHaveLength(1);
-  await query((client) => client.query("UPDATE receiver_tests SET tries = tries + 1 WHERE state = 'running'"));
+  await query("UPDATE receiver_tests SET tries = tries + 1 WHERE state = 'running'");
   await moveClock("25 seconds");
 }
 
@@ -119,5 +117,5 @@ async function refuseWriting(refuse: boolean): Promise<void> {
     "ALTER TABLE receiver_test_steps ADD CONSTRAINT lost CHECK (position < 0) NOT VALID",
     "ALTER TABLE receiver_test_steps DROP CONSTRAINT lost",
   ];
-  await query((client) => client.query(refuse ? add : drop));
+  await query(refuse ? add : drop);
 }

@@ -77,7 +77,7 @@ describe("a receiver test", () => {
     expect(unsigned.orders.size).toBe(1 + 1 + 1 + 10 + 1 + 1);
     // No deliveries are created.
     const counted = "SELECT count(*)::int AS n FROM webhook_deliveries WHERE merchant_id = $1";
-    expect((await query((client) => client.query(counted, [shops.merchantId]))).rows).toEqual([{ n: 0 }]);
+    expect((await query(counted, [shops.merchantId])).rows).toEqual([{ n: 0 }]);
   });
 });
 
