@@ -3,19 +3,17 @@ import { sampleId } from "../demo/samples/dice";
 import { callInProcess } from "../http/call-in-process";
 import { flushCalls } from "../http/call-log/call-log";
 import { createCredential } from "../identity/credentials/create-credential";
-import { createSession, readSession } from "../identity/sessions/sessions";
 import { issueToken } from "../identity/tokens/issue-token";
-import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { paymentEndpoints } from "../payments/rest-endpoints";
 import { call } from "../test/client";
+import { consoleOf } from "../test/person";
 import { insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx } from "../test/rows/fixtures";
 import { naiveShop, rightShop, runReceiverTestsOf } from "../test/webhooks/receiver-test-shops";
 import { shopsOfEachTest } from "../test/webhooks/webhook-shops";
-import { createConsoleCaller } from "../trpc/router";
 import { setWebhookUrl } from "../webhooks/endpoints/set-webhook-url";
 import type { GoLiveKey } from "./go-live-rules";
 import { listEvents } from "./list-events";
@@ -153,9 +151,7 @@ describe("the list of event types", () => {
     await insertDeliveryRows(merchantId, [row("payment_request.succeeded", "delivered", 0)]);
     const bodies: Record<string, boolean> = {};
     for (const role of ["developer", "viewer", "finance"] as const) {
-      const { id } = await createUser(ctx, { email: `${newId()}@x.example`, name: "Somebody", role, merchantId });
-      const session = await readSession((await createSession({}, id)).sessionToken);
-      const api = createConsoleCaller({ ctx: { ...ctx, caller: PUBLIC_CALLER }, session }).developers.events;
+      const api = (await consoleOf({ role, merchantId })).developers.events;
       const { events } = await api.list({ merchantId });
       bodies[role] = events.some(({ last }) => last !== null && last.body !== null);
     }

@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { flushCalls } from "../http/call-log/call-log";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
-import { newId } from "../lib/ids";
 import { paymentLinkEndpoints } from "../payments/links/rest-endpoints";
 import { paymentEndpoints } from "../payments/rest-endpoints";
 import { call } from "../test/client";
 import { query } from "../test/database";
-import { newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
+import { type ConsoleApi, consoleOf } from "../test/person";
+import { newTenant, type Tenant } from "../test/rows/fixtures";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
@@ -18,15 +14,12 @@ const getStatus = byId(paymentEndpoints, "getPaymentStatus");
 const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
 
 let tenant: Tenant;
-let developer: ReturnType<typeof createConsoleCaller>["developers"];
+let developer: ConsoleApi["developers"];
 
 beforeEach(async () => {
   tenant = await newTenant();
   const { merchantId } = tenant;
-  const email = `${newId()}@x.example`;
-  const { id } = await createUser(operator, { email, name: "Marta", role: "developer", merchantId });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  developer = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).developers;
+  developer = (await consoleOf({ role: "developer", merchantId })).developers;
 });
 
 /** The newest call in the log. */

@@ -1,12 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { handleApi } from "../http/handler";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { query } from "../test/database";
+import { consoleOf } from "../test/person";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
 import { syncRequestUse } from "./rate-limit";
 import { setRateLimit } from "./set-rate-limit";
 
@@ -114,15 +111,7 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
 });
 
 describe("the operator", () => {
-  const operatorApi = async () => {
-    const { id } = await createUser(operator, {
-      email: `${shop.merchantId}@operator.example`,
-      name: "H",
-      role: "owner",
-    });
-    const session = await readSession((await createSession({}, id)).sessionToken);
-    return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
-  };
+  const operatorApi = async () => (await consoleOf({ role: "owner" })).platform;
 
   it("sees usage, refusals and concurrency, and sets a limit with an audit entry", () =>
     inOneMinute(async () => {

@@ -3,28 +3,21 @@ import { addAccount } from "../accounts/add-account";
 import { putConnection } from "../connectors/connections/put-connection";
 import { testConnection } from "../connectors/connections/test-connection";
 import { findProfileById } from "../connectors/profiles";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
 import { setClockOffset } from "../lib/clock";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
 import { type FakeBank, refusal, startFakeBank } from "../test/banks/fake-bank";
 import { query } from "../test/database";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
 
-type Api = ReturnType<typeof createConsoleCaller>["platform"];
-
-let api: Api;
+let api: ConsoleApi["platform"];
 let bank: FakeBank;
 let made = 0;
 let offsetMs = 0;
 beforeAll(async () => {
-  const { id } = await createUser(operator, { email: "helena@operator.example", name: "Helena", role: "owner" });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+  api = (await consoleOf({ role: "owner" })).platform;
 });
 beforeEach(async () => {
   made += 1;

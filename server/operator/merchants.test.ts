@@ -1,24 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { switchMerchant } from "../merchants/switch-merchant";
 import { payeeOf } from "../payments/attempts/payee";
 import { query } from "../test/database";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
-
-type Api = ReturnType<typeof createConsoleCaller>["platform"];
 
 const REASON = "Complaints of shoppers.";
-let api: Api;
+let api: ConsoleApi["platform"];
 beforeAll(async () => {
-  const { id } = await createUser(operator, { email: "helena@operator.example", name: "Helena", role: "owner" });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+  api = (await consoleOf({ role: "owner" })).platform;
 });
 afterAll(() => closeDb());
 
@@ -77,7 +70,7 @@ describe("the list of merchants", () => {
     const seen: string[] = [];
     let after: { name: string; id: string } | null = null;
     do {
-      const page: Awaited<ReturnType<Api["merchants"]["list"]>> = await api.merchants.list({
+      const page: Awaited<ReturnType<ConsoleApi["platform"]["merchants"]["list"]>> = await api.merchants.list({
         search: null,
         partnerId,
         suspended: false,

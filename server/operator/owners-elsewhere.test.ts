@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { takeRole } from "../identity/users/take-role";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb, db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { query, untilLocksWait } from "../test/database";
+import { type ConsoleApi, consoleAs, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
 
-type Api = ReturnType<typeof createConsoleCaller>["platform"];
+type Api = ConsoleApi["platform"];
 type Place = { merchantId: string } | { partnerId: string };
 
 const NAME = "Somebody";
@@ -19,17 +17,11 @@ const places: { merchant: Place; partner: Place } = { merchant: { merchantId: ""
 let owner: Api;
 let admin: Api;
 
-async function signInAs(email: string, role: "owner" | "admin"): Promise<Api> {
-  const { id } = await createUser(operator, { email, name: NAME, role });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
-}
-
 beforeAll(async () => {
   places.merchant = { merchantId: (await createMerchant(operator, { brandName: "Olaria do Norte" })).id };
   places.partner = { partnerId: (await createPartner(operator, { name: "Ribeira" })).id };
-  owner = await signInAs("helena@operator.example", "owner");
-  admin = await signInAs("tiago@operator.example", "admin");
+  owner = (await consoleOf({ role: "owner" }, "helena@operator.example")).platform;
+  admin = (await consoleOf({ role: "admin" }, "tiago@operator.example")).platform;
 });
 afterAll(() => closeDb());
 
@@ -98,8 +90,7 @@ describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
   it("remains when the operator and the other owner remove one of them each, concurrently", async () => {
     const [one, other] = [`one@${kind}.example`, `other@${kind}.example`];
     const [{ id }, { id: userId }] = [await give(owner, "owner", one), await give(owner, "owner", other)];
-    const session = await readSession((await createSession({}, id)).sessionToken);
-    const theirs = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session });
+    const theirs = await consoleAs(id);
     const { ended } = await db().$transaction(async (tx) => {
       // One waits for its user, the other for the lock of the team.
       await tx.$queryRaw`SELECT id FROM users FOR UPDATE`;

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PLATFORM } from "../identity/rules";
-import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { switchUser } from "../identity/users/switch-user";
 import { takeRole } from "../identity/users/take-role";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb, db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { untilLocksWait } from "../test/database";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "../trpc/router";
 
-type Api = ReturnType<typeof createConsoleCaller>["platform"];
+type Api = ConsoleApi["platform"];
 
 const NAME = "Somebody";
 
 async function signIn(email: string): Promise<Api> {
-  const { id } = await createUser(operator, { email, name: NAME, role: "viewer", merchantId });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+  return (await consoleOf({ role: "viewer", merchantId }, email)).platform;
 }
 
 /** With a platform role, given before the session is read. */

@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
 import { beat, endBeats, PRODUCT_VERSION } from "../jobs/heartbeat";
-import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb, db, inTransaction } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx as operator } from "../test/rows/fixtures";
 import { until } from "../test/until";
-import { createConsoleCaller } from "../trpc/router";
 import { alertOnLongTransaction } from "./jobs";
 import { findOldestTransaction } from "./system-store";
 
-type Api = ReturnType<typeof createConsoleCaller>["platform"];
-
-let api: Api;
+let api: ConsoleApi["platform"];
 beforeAll(async () => {
-  const { id } = await createUser(operator, { email: "helena@operator.example", name: "Helena", role: "owner" });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+  api = (await consoleOf({ role: "owner" })).platform;
 });
 beforeEach(() => query("DELETE FROM mails; DELETE FROM worker_heartbeats"));
 afterAll(() => closeDb());

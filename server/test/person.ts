@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { readSession, type Session, type SessionKey } from "../identity/sessions/sessions";
+import { createSession, readSession, type Session, type SessionKey } from "../identity/sessions/sessions";
 import { beginSession, type HalfSignedIn, type SignedIn } from "../identity/sign-in/begin-session";
 import type { Browser } from "../identity/sign-in/sign-in-rules";
 import { startSignIn } from "../identity/sign-in/start-sign-in";
@@ -11,7 +11,7 @@ import { inTransaction } from "../lib/db";
 import { createConsoleCaller } from "../trpc/router";
 import { query } from "./database";
 import { ctx as operator } from "./rows/fixtures";
-import { mailedCode, newVisitor } from "./rows/users";
+import { mailedCode, newVisitor, type RoleIn } from "./rows/users";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
@@ -27,8 +27,11 @@ export type Person = {
   session: () => Promise<Session | null>;
   /** The browser's current token. */
   token: () => string;
-  api: () => Promise<ReturnType<typeof createConsoleCaller>>;
+  api: () => Promise<ConsoleApi>;
 };
+
+/** The procedures of the Console. */
+export type ConsoleApi = ReturnType<typeof createConsoleCaller>;
 
 let made = 0;
 
@@ -43,6 +46,19 @@ export async function newPerson(browser: Browser = { deviceToken: null }): Promi
 /** A second session of the same person. */
 export async function again({ userId, email }: Person): Promise<Person> {
   return personOf(await comeIn({ id: userId, email }, { deviceToken: null }));
+}
+
+/** The Console's procedures, called by a user with that role: a new one, unless the address is given. */
+export async function consoleOf(role: RoleIn, email?: string): Promise<ConsoleApi> {
+  made += 1;
+  const user = { email: email ?? `person${made}@olaria.example`, name: "Somebody", ...role };
+  return consoleAs((await createUser(operator, user)).id);
+}
+
+/** The Console's procedures, called in a new session of that user. */
+export async function consoleAs(userId: string): Promise<ConsoleApi> {
+  const session = await readSession((await createSession({}, userId)).sessionToken);
+  return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session });
 }
 
 function comeIn({ id, email }: { id: string; email: string }, browser: Browser): Promise<SignedIn> {

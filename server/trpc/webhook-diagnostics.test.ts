@@ -1,24 +1,17 @@
 import { beforeAll, expect, it } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
 import { openLoopback } from "../test/webhooks/loopback-receivers";
 import { startReceiver } from "../test/webhooks/receiver";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
-import { createConsoleCaller } from "./router";
 
 openLoopback();
-const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 
-type Api = ReturnType<typeof createConsoleCaller>["webhooks"]["diagnostics"];
+type Api = ConsoleApi["webhooks"]["diagnostics"];
 
 async function signedIn(role: "owner" | "developer" | "viewer" | "finance", merchantId: string): Promise<Api> {
-  const email = `${role}@${merchantId}.example`;
-  const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, session }).webhooks.diagnostics;
+  return (await consoleOf({ role, merchantId })).webhooks.diagnostics;
 }
 
 let own = "";

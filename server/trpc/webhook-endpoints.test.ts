@@ -1,22 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "./router";
 
-const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 const EPOCH = "1970-01-01T00:00:00.000Z";
 const url = "https://93.184.216.34/hook";
 
-type Endpoints = ReturnType<typeof createConsoleCaller>["webhooks"]["endpoints"];
+type Endpoints = ConsoleApi["webhooks"]["endpoints"];
 
 async function signedIn(role: "owner" | "developer" | "viewer" | "finance", merchantId: string): Promise<Endpoints> {
-  const email = `${role}@${merchantId}.example`;
-  const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, session }).webhooks.endpoints;
+  return (await consoleOf({ role, merchantId })).webhooks.endpoints;
 }
 
 let own = "";

@@ -1,23 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
-import { createSession, readSession } from "../identity/sessions/sessions";
-import { createUser } from "../identity/users/create-user";
-import { PUBLIC_CALLER } from "../lib/context";
 import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
+import { type ConsoleApi, consoleOf } from "../test/person";
 import { ctx as operator } from "../test/rows/fixtures";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
 import { updateEndpointHealth } from "../webhooks/health/update-endpoint-health";
-import { createConsoleCaller } from "./router";
 
-const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
-
-type Health = ReturnType<typeof createConsoleCaller>["webhooks"]["health"];
+type Health = ConsoleApi["webhooks"]["health"];
 
 async function signedIn(role: "developer" | "viewer" | "finance", merchantId: string): Promise<Health> {
-  const email = `${role}@${merchantId}.example`;
-  const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, session }).webhooks.health;
+  return (await consoleOf({ role, merchantId })).webhooks.health;
 }
 
 let own = "";

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSession, readSession } from "../../identity/sessions/sessions";
-import { createUser } from "../../identity/users/create-user";
 import { PUBLIC_CALLER } from "../../lib/context";
 import { createMerchant } from "../../merchants/create-merchant";
+import { type ConsoleApi, consoleOf } from "../../test/person";
 import { ctx as operator } from "../../test/rows/fixtures";
 import { createEvent, deliveryOf } from "../../test/rows/webhook-events";
 import { createConsoleCaller } from "../../trpc/router";
@@ -11,7 +10,7 @@ import { setWebhookUrl } from "../endpoints/set-webhook-url";
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 const until = new Date().toISOString();
 
-type Api = ReturnType<typeof createConsoleCaller>;
+type Api = ConsoleApi;
 type Role = "owner" | "admin" | "developer" | "finance" | "viewer";
 
 let own: string;
@@ -19,10 +18,7 @@ let foreign: string;
 let delivery: string;
 
 async function signedIn(role: Role): Promise<Api> {
-  const email = `${role}-${Math.random()}@x.example`;
-  const { id } = await createUser(operator, { email, name: "Somebody", role, merchantId: own });
-  const session = await readSession((await createSession({}, id)).sessionToken);
-  return createConsoleCaller({ ctx, session });
+  return consoleOf({ role, merchantId: own });
 }
 
 beforeAll(async () => {
