@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { paymentStories, workDone } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";
 import { moveClock, query } from "../../server/test/database";
 import { POST } from "./[target]/route";
@@ -11,26 +11,24 @@ import { POST } from "./[target]/route";
 const BATCH = 50;
 const DOOR = "/bank-notifications/ob-uk";
 
-let bank: TestSimbank;
+// The bank is served by the product's origin, as in the demo, and finds our keys and our notification endpoint there.
+const bank = simbankOfThisFile(async (request) => {
+  const { pathname } = new URL(request.url);
+  if (pathname === "/tpp/jwks.json") return Response.json(await publicKeySet());
+  if (pathname !== DOOR) return new Response(null, { status: 404 });
+  const token = await request.text();
+  told.push(token);
+  return notify(token);
+});
 let story: Awaited<ReturnType<typeof paymentStories>>;
 let bankId: string | undefined;
 /** The event notification tokens that the bank has sent. */
 let told: string[];
 
 beforeAll(async () => {
-  // The bank is served by the product's origin, as in the demo, and finds our keys and our notification endpoint there.
-  bank = await startSimbank(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/tpp/jwks.json") return Response.json(await publicKeySet());
-    if (pathname !== DOOR) return new Response(null, { status: 404 });
-    const token = await request.text();
-    told.push(token);
-    return notify(token);
-  });
   story = await paymentStories(bank);
   bankId = (await listBanks({}, { currency: "GBP" })).find(({ displayName }) => displayName === "Monzo")?.id;
 });
-afterAll(() => bank.close());
 beforeEach(() => {
   told = [];
 });

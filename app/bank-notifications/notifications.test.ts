@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notificationKeyOf } from "../../server/payments/attempts/attempt-secrets";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
 import { POST } from "./[target]/route";
 
@@ -11,25 +11,23 @@ const addressOf = notificationKeyOf;
 const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 const BATCH = 50;
 
-let bank: TestSimbank;
+// The bank is served by the product's origin, as in the demo, and its notifications arrive at our endpoint.
+const bank = simbankOfThisFile(async (request) => {
+  const { pathname } = new URL(request.url);
+  const [, door, target = ""] = pathname.split("/");
+  if (door !== "bank-notifications") return new Response(null, { status: 404 });
+  const body = await request.clone().text();
+  const response = await notify(target, body, Object.fromEntries(request.headers));
+  told.push({ path: pathname, body, status: response.status });
+  return response;
+});
 let story: Awaited<ReturnType<typeof paymentStories>>;
 /** The bank's notifications, and our responses. */
 let told: Array<{ path: string; body: string; status: number }>;
 
 beforeAll(async () => {
-  // The bank is served by the product's origin, as in the demo, and its notifications arrive at our endpoint.
-  bank = await startSimbank(async (request) => {
-    const { pathname } = new URL(request.url);
-    const [, door, target = ""] = pathname.split("/");
-    if (door !== "bank-notifications") return new Response(null, { status: 404 });
-    const body = await request.clone().text();
-    const response = await notify(target, body, Object.fromEntries(request.headers));
-    told.push({ path: pathname, body, status: response.status });
-    return response;
-  });
   story = await paymentStories(bank);
 });
-afterAll(() => bank.close());
 beforeEach(() => {
   told = [];
   bank.exchanges.splice(0);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { byId } from "../../server/lib/endpoint";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { workDone } from "../../server/test/banks/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
 import { moveClock } from "../../server/test/database";
 import { newTenant } from "../../server/test/rows/fixtures";
@@ -21,15 +21,13 @@ const SUCCESS = "https://shop.example/ok?basket=7&note=a%20b#done";
 const FAILURE = "https://shop.example/no";
 const AMOUNT = 2_550;
 
-let bank: TestSimbank;
+const bank = simbankOfThisFile();
 let bankId: string;
 beforeAll(async () => {
-  bank = await startSimbank();
   await syncCatalogue();
   bankId =
     (await listBanks({}, { currency: "EUR" })).find(({ displayName }) => displayName === "Millennium bcp")?.id ?? "";
 });
-afterAll(() => bank.close());
 
 type Pressed = { response: Response };
 const form = () => ({

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
 import { requestOfLink } from "../../server/payments/links/request-of-link";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { paymentEndpoints } from "../../server/payments/rest-endpoints";
-import { paymentStories, shopper } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { shopper, storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
@@ -18,16 +17,13 @@ const update = byId(paymentEndpoints, "updatePaymentRequest");
 const redirect = byId(paymentEndpoints, "createRedirectRequest");
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+const story = storyOfThisFile();
+const { bank } = story;
 let bankId: string;
 
 beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
   bankId = story.banks[0] ?? "";
 });
-afterAll(() => bank.close());
 
 const at = (address: string, init?: RequestInit) => new Request(new URL(address, bank.baseUrl), init);
 const JSON_ONLY = { accept: "application/json" };

@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../embed/route";
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
   tenant = await newTenant({ country: "PT" });
 });
-afterAll(() => simbank.close());
 
 async function open(order: Record<string, unknown>, customer: object = {}, more = ""): Promise<Response> {
   const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {

@@ -5,7 +5,7 @@ import { startWorker } from "../../server/jobs/worker";
 import { db } from "../../server/lib/db";
 import { closeWatches } from "../../server/payments/checkout/watch-checkout";
 import { paymentJobs } from "../../server/payments/jobs";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { query } from "../../server/test/database";
 import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
@@ -18,7 +18,7 @@ import { GET as showLinkEvents } from "../pay/[token]/events/route";
 import { GET as showReturn } from "../return/route";
 import { openStreams } from "./stream-counts";
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tenant: Tenant;
 let bankId: string;
 type Stream = {
@@ -33,7 +33,6 @@ type Stream = {
 const open: Stream[] = [];
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
@@ -49,7 +48,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await closeWatches();
-  await simbank.close();
 });
 
 const ORDER = { amount: 7450, currency: "EUR", test_transaction: true };

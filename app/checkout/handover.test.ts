@@ -1,8 +1,8 @@
 import decodeQR from "qr/decode.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
@@ -17,16 +17,14 @@ import { POST as pressCheckout, GET as showCheckout } from "./route";
 const SHOP = "https://shop.example";
 const GOES_ON = "Continue in the tab or on the screen where you started";
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tenant: Tenant;
 let bankId: string;
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
-afterAll(() => simbank.close());
 beforeEach(async () => {
   tenant = await newTenant({ country: "PT" });
 });

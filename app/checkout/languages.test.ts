@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
@@ -9,14 +9,12 @@ import { GET as showReturn } from "../return/route";
 import { acceptedLanguages } from "./request-language";
 import { GET as showCheckout } from "./route";
 
-let simbank: TestSimbank;
+simbankOfThisFile();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
 });
-afterAll(() => simbank.close());
 beforeEach(async () => {
   tenant = await newTenant({ country: "PT" });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { open } from "../../server/lib/crypto";
@@ -6,7 +6,7 @@ import { byId } from "../../server/lib/endpoint";
 import { cancelLink } from "../../server/payments/links/cancel-link";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { workDone } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { ctx, newTenant } from "../../server/test/rows/fixtures";
@@ -24,14 +24,12 @@ const PERSON = {
   "sec-fetch-site": "cross-site",
 };
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let bankId: string;
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
-afterAll(() => simbank.close());
 
 async function newLink(body: object = {}) {
   const { token: access, merchantId } = await newTenant();

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
 import { fictitiousIban, formatIban, maskIban } from "../../server/lib/money/iban";
 import { paymentEndpoints } from "../../server/payments/rest-endpoints";
-import { answer, paymentStories, workDone } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answer, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
@@ -16,16 +15,13 @@ const AMOUNT = 2550;
 const IBAN = fictitiousIban("EUR", "a payer");
 const WRONG = IBAN.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+const story = storyOfThisFile();
+const { bank } = story;
 const bankIds: Record<string, string> = {};
 
 beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
   for (const { slug, id } of await listBanks({}, { currency: "EUR" })) bankIds[slug] = id;
 });
-afterAll(() => bank.close());
 beforeEach(() => void bank.exchanges.splice(0));
 
 const at = (address: string, init?: RequestInit) => new Request(new URL(address, bank.baseUrl), init);

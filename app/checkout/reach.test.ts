@@ -8,8 +8,7 @@ import { setConnectionEnabled } from "../../server/connectors/connections/enable
 import { putConnection } from "../../server/connectors/connections/put-connection";
 import { type Authority, hasOpenssl, newAuthority } from "../../server/test/banks/certificates";
 import { liveConnection, setDemo } from "../../server/test/banks/connections";
-import { paymentStories } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { moveClock, query } from "../../server/test/database";
 import { ctx } from "../../server/test/rows/fixtures";
 import { GET as showCheckout } from "./route";
@@ -23,18 +22,15 @@ const BELIEVED = "1 second";
 const WORDS = "not responding right now";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-reach-"));
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+const story = storyOfThisFile();
+const { bank } = story;
 let authority: Authority | undefined;
 let portuguese: { id: string; slug: string; displayName: string }[];
 
 beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
   portuguese = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "PT");
 });
 afterAll(async () => {
-  await bank.close();
   authority?.close();
   rmSync(folder, { recursive: true, force: true });
 });

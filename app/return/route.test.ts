@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventsOf, paymentStories } from "../../server/test/banks/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { describe, expect, test } from "vitest";
+import { eventsOf, storyOfThisFile } from "../../server/test/banks/payment-stories";
+import { answerAtBank } from "../../server/test/banks/simbank";
 import { readReturn } from "./read-return";
 import { GET, POST } from "./route";
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
+const { bank } = story;
 
 const at = (query: string, init?: RequestInit) => new Request(new URL(`/return${query}`, bank.baseUrl), init);
 const posted = (body: string) => at("", { method: "POST", body });

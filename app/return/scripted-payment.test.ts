@@ -1,27 +1,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { answerAtBank, chooseBank, openBankPage } from "../../server/developer-tools/test-payments/run-test-payment";
 import { isSimulatedAddress } from "../../server/developer-tools/test-payments/scripted-customer";
 import { withStepLimit } from "../../server/developer-tools/test-payments/step-limit";
 import { newId } from "../../server/lib/ids";
-import { debitsOf, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { debitsOf, eventsOf, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
 import { moveClock, query } from "../../server/test/database";
 import { newTenant, ctx as operator } from "../../server/test/rows/fixtures";
 import { GET } from "./route";
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+const notFound = async () => new Response(null, { status: 404 });
+const story = storyOfThisFile((request) => (new URL(request.url).pathname === "/return" ? GET(request) : notFound()));
+const { bank } = story;
 let merchantId: string;
 
 beforeAll(async () => {
-  const notFound = async () => new Response(null, { status: 404 });
-  bank = await startSimbank((request) => (new URL(request.url).pathname === "/return" ? GET(request) : notFound()));
-  story = await paymentStories(bank);
   merchantId = story.tenant.merchantId;
 });
-afterAll(() => bank.close());
 
 /** A test payment that requests this outcome, and its ids. */
 async function newPayment(word = "") {

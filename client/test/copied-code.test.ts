@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { curlOfCall, recordedCode, typescriptOfCall } from "../../components/console/developers/call-code";
 import type { Operation } from "../../components/console/developers/known-operation";
 import { readCall } from "../../server/developer-tools/read-call";
@@ -14,8 +14,7 @@ import { listOperations } from "../../server/http/openapi/operations";
 import { issueToken } from "../../server/identity/tokens/issue-token";
 import { byId } from "../../server/lib/endpoint";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
-import { paymentStories, shopper } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { shopper, storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { PEER } from "../../server/test/processes/product";
 import { ctx } from "../../server/test/rows/fixtures";
@@ -39,14 +38,8 @@ for (const [file, env] of Object.entries(JSON.parse(readFileSync("run.json", "ut
 }
 `;
 
-let bank: TestSimbank;
-let stories: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank((request) => handleApi(request, PEER));
-  stories = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const stories = storyOfThisFile((request) => handleApi(request, PEER));
+const { bank } = stories;
 
 /**
  * The variables that a caller sets before running a request's code. Payment tokens and refresh tokens are used once.

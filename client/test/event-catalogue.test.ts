@@ -1,7 +1,7 @@
 // Creates every event and compares its body with the one in docs/integrate/events.md, field by field.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { byId } from "../../server/lib/endpoint";
 import { cancelCheckout } from "../../server/payments/checkout/cancel-checkout";
 import { getLinkCheckout } from "../../server/payments/checkout/get-link-checkout";
@@ -10,7 +10,7 @@ import { cancelLink } from "../../server/payments/links/cancel-link";
 import { expireLink, linksToExpire } from "../../server/payments/links/mark-link";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { answer, paymentStories, shopper, workDone } from "../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { statementsRead } from "../../server/test/banks/statements";
 import { call } from "../../server/test/client";
 import { projectRoot } from "../../server/test/code-rules/files";
@@ -27,11 +27,7 @@ const guide = readFileSync(path.join(projectRoot, "docs/integrate/events.md"), "
 const shown = [...guide.matchAll(/^```json\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => JSON.parse(text) as Event);
 const HEADING = /^## `([a-z_.]+)`$/gm;
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(() => bank.close());
+const bank = simbankOfThisFile();
 
 /** Without the values that differ between runs: ids and times. */
 function steady(event: unknown): unknown {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { receivingAccountFor } from "../accounts/receiving-account";
 import { connectorFor } from "../connectors/connector-for";
 import { NO_MERCHANT } from "../connectors/guard/guard";
@@ -9,17 +9,15 @@ import { newId } from "../lib/ids";
 import { isIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
 import { warmUp } from "../test/banks/account-access";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
 import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { getAccountBalance, getBalances } from "./get-balances";
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 beforeAll(async () => {
-  simbank = await startSimbank();
   await warmUp();
 });
-afterAll(() => simbank.close());
 
 const ctx: Ctx = systemCtx("test");
 

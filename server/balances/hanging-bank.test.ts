@@ -13,7 +13,7 @@ import {
   warmUp,
 } from "../test/banks/account-access";
 import { type FakeBank, startFakeBank } from "../test/banks/fake-bank";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { simbankOfThisFile } from "../test/banks/simbank";
 import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/rows/fixtures";
 import { until } from "../test/until";
@@ -26,7 +26,7 @@ const LONG_MS = 60_000;
 /** The deadline of one balance. */
 const DEADLINE_MS = 3_000;
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let hanging: FakeBank;
 let tenant: Tenant;
 let person: Person;
@@ -52,7 +52,6 @@ const letGo = () => {
 };
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await warmUp();
   tenant = await newTenant();
   person = await newPerson(tenant.merchantId);
@@ -64,10 +63,7 @@ beforeAll(async () => {
   await connectBank(hanging.profile);
   account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });
 });
-afterAll(async () => {
-  await hanging.close();
-  await simbank.close();
-});
+afterAll(() => hanging.close());
 let deadlines: ReturnType<typeof controlTimers>;
 beforeEach(() => {
   held.length = 0;

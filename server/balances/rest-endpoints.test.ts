@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { warmUp } from "../test/banks/account-access";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { simbankOfThisFile } from "../test/banks/simbank";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/rows/fixtures";
@@ -15,15 +15,13 @@ import { fetchBalance } from "./fetch-balance";
 import { balanceEndpoints } from "./rest-endpoints";
 
 const balances = byId(balanceEndpoints, "getBalances");
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await warmUp();
 });
-afterAll(() => simbank.close());
 beforeEach(async () => {
   simbank.faults.length = 0;
   partner = await newPartner();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { receivingAccountFor } from "../accounts/receiving-account";
 import { closeDb } from "../lib/db";
 import { newId } from "../lib/ids";
 import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { simbankOfThisFile } from "../test/banks/simbank";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
 import {
@@ -17,18 +17,12 @@ import { parseArguments } from "./parse-arguments";
 
 const commands = [accountAddCommand, accountListCommand, accountSetRolesCommand, accountCloseCommand];
 
-let simbank: TestSimbank;
+simbankOfThisFile();
 let merchantId: string;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
 beforeEach(async () => {
   merchantId = (await createMerchant(ctx, { brandName: "Olaria do Norte" })).id;
 });
-afterAll(async () => {
-  await simbank.close();
-  await closeDb();
-});
+afterAll(closeDb);
 
 async function bankside(line: string) {
   const request = parseArguments(line.split(" "), commands);

@@ -12,7 +12,7 @@ import {
 import type { ProcedurePath } from "../identity/permissions/permissions";
 import { closeDb } from "../lib/db";
 import { grant, newPerson } from "../test/banks/account-access";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { simbankOfThisFile } from "../test/banks/simbank";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/rows/fixtures";
 import { startReceiver } from "../test/webhooks/receiver";
@@ -87,20 +87,18 @@ const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<obj
   },
 };
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let world: ConsoleWorld;
 let turn = 0;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   receiver = await startReceiver((response) => response.end());
   world = await newConsoleWorld(receiver.url);
 }, ROW_TIMEOUT_MS);
 afterAll(async () => {
   await closeDb();
   receiver.close();
-  await bank.close();
 });
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;

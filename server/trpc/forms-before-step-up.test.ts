@@ -4,7 +4,7 @@ import { type ConsoleWorld, newConsoleWorld } from "../../verification/permissio
 import { fingerprint } from "../../verification/tenancy/matrix";
 import type { ProcedurePath } from "../identity/permissions/permissions";
 import { closeDb } from "../lib/db";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { simbankOfThisFile } from "../test/banks/simbank";
 import { startReceiver } from "../test/webhooks/receiver";
 import { VERIFICATION_REQUIRED } from "./console-call";
 import { appRouter } from "./router";
@@ -46,19 +46,17 @@ const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["platform.people.resetSignIn", "platform.people.requireTwoFactor"] as const),
 ];
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let world: ConsoleWorld;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   receiver = await startReceiver((response) => response.end());
   world = await newConsoleWorld(receiver.url);
 }, 120_000);
 afterAll(async () => {
   await closeDb();
   receiver.close();
-  await bank.close();
 });
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: { checkForm?: unknown } } }>;

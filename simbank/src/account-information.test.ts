@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
 import { accessTo as all, approvedConsent } from "../../server/test/banks/approved-consent";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { bankKey, codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock } from "../../server/test/database";
 import { troubledIban } from "./troubled-accounts";
 
 const BANK = "millennium-bcp";
 const PSU = { "PSU-IP-Address": "203.0.113.7" };
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tpp: ReturnType<typeof tppAt>;
 beforeAll(async () => {
-  simbank = await startSimbank();
   tpp = tppAt(BANK);
 });
-afterAll(() => simbank.close());
 
 const statusOf = async ({ links }: Started) => (await tpp.call("GET", links["status"] ?? "")).body["consentStatus"];
 

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../server/lib/config/simulation-key";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { query } from "../../server/test/database";
 
 // The callers that a simulated bank accepts, and the banks that exist.
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(() => bank.close());
+const bank = simbankOfThisFile();
 
 const ORDER = {
   instructedAmount: { currency: "EUR", amount: "25.50" },

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
 import { until } from "../../server/test/until";
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(() => bank.close());
+simbankOfThisFile();
 
 const MANY = 20;
 const SHOP = { iban: fictitiousIban("EUR", "shop") };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { describe, expect, it } from "vitest";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
 import { deleteExpired } from "./expiry-store";
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(() => bank.close());
+const bank = simbankOfThisFile();
 
 const tpp = () => tppAt("millennium-bcp");
 const payAndApprove = async (changed: Record<string, unknown> = {}) => {

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { codeOf, tppAt } from "../../server/test/banks/xs2a";
 
 // Requests that a bank refuses without an error of its own.
 
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
-afterAll(() => simbank.close());
+const simbank = simbankOfThisFile();
 
 const fetched = (path: string, init: RequestInit = {}) =>
   fetch(`${simbank.baseUrl}/simbank/${path}`, { redirect: "manual", ...init });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile, tryOutcome } from "../../server/test/banks/simbank";
 import { tppAt } from "../../server/test/banks/xs2a";
 import { query } from "../../server/test/database";
 import { sizeOf } from "../../verification/depth";
@@ -9,11 +9,7 @@ import { LIMIT_FACTOR } from "../../verification/limits";
 
 const RUNS = sizeOf("stories of a ledger");
 const PARALLEL = 6;
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
-afterAll(() => simbank.close());
+simbankOfThisFile();
 
 /** The ledger's invariants, read from the tables. */
 const ledger = async () => {

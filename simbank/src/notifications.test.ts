@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock } from "../../server/test/database";
 
 /** ACTC at first, ACSP a moment later: the test's machine may be slow. */
 const ACCEPTED = expect.stringMatching(/^AC(TC|SP)$/);
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile(async (request) => {
+  told.push((await request.json()) as (typeof told)[number]);
+  return new Response(null, { status: 204 });
+});
 let tpp: ReturnType<typeof tppAt>;
 /** The notifications that the product received, in order. */
 const told: { paymentId: string; transactionStatus: string }[] = [];
 beforeAll(async () => {
-  simbank = await startSimbank(async (request) => {
-    told.push((await request.json()) as (typeof told)[number]);
-    return new Response(null, { status: 204 });
-  });
   tpp = tppAt("millennium-bcp");
 });
 beforeEach(() => told.splice(0));
-afterAll(() => simbank.close());
 
 const approvalOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 const toldOf = ({ id }: Started) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
 import { consentBody, errorsOf, ukBank } from "../../server/test/banks/ob-uk-tpp";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { keySetOf, newTpp } from "../../server/test/banks/tpp";
 import { codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
 import { query } from "../../server/test/database";
 
 const uk = newTpp();
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank(async () => Response.json(keySetOf(uk)));
-});
-afterAll(() => simbank.close());
+const simbank = simbankOfThisFile(async () => Response.json(keySetOf(uk)));
 
 const pageOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 const everydayOf = (bank: string) => fictitiousIban("EUR", `${bank} everyday`);

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { beforeAll, expect, it } from "vitest";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
 import { query } from "../../server/test/database";
 import { statementsSent } from "../../server/test/statements-sent";
 import { until } from "../../server/test/until";
 
-let bank: TestSimbank;
+simbankOfThisFile();
 beforeAll(async () => {
-  bank = await startSimbank();
   // The first order of a process also deletes expired rows, these last, and does not wait for it.
   const counters = async (sql: string) => (await query(sql)).rowCount;
   await counters(
@@ -16,7 +15,6 @@ beforeAll(async () => {
   await tpp().pay(SHOP);
   await until(async () => (await counters("SELECT FROM sim_counters WHERE key = 'expired'")) === 0);
 });
-afterAll(() => bank.close());
 
 const tpp = () => tppAt("millennium-bcp");
 const SHOP = { creditorAccount: { iban: "PT50000201231234567890154" } };

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import simulated from "../../prisma/simulated-banks.json";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile, tryOutcome } from "../../server/test/banks/simbank";
 import { codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
 import { bankName, CORPORATE_BANK } from "./bank-name";
@@ -12,13 +12,11 @@ import { TROUBLES, troubledIban } from "./troubled-accounts";
 
 const BANK = "millennium-bcp";
 const AFTER_SETTLEMENT = "2 seconds";
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tpp: ReturnType<typeof tppAt>;
 beforeAll(async () => {
-  simbank = await startSimbank();
   tpp = tppAt(BANK);
 });
-afterAll(() => simbank.close());
 
 const approvalOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 const locationOf = (answer: Response) => answer.headers.get("location")?.replace(simbank.baseUrl, "") ?? null;

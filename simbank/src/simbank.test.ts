@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { berlinGroup as connector } from "../../server/connectors/berlin-group/connector";
 import type { RedirectBack } from "../../server/connectors/port";
 import { SIMULATED_ACCOUNT_BANK } from "../../server/connectors/profiles";
 import { simulatedProfile } from "../../server/connectors/simulated-profile";
 import { newId } from "../../server/lib/ids";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
 
 const SCHEMES = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
 const PSU = { ip: "203.0.113.7", userAgent: "Test/1.0 (ünusual)", locale: "pt" };
 const DEADLINE_MS = 3_000;
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let REDIRECT: RedirectBack;
 beforeAll(async () => {
-  simbank = await startSimbank();
   REDIRECT = { uri: `${simbank.baseUrl}/ok`, state: "a", secret: "x" };
 });
-afterAll(() => simbank.close());
 
 const profileOf = (slug = "millennium-bcp") => simulatedProfile({ slug, schemes: SCHEMES });
 const back = () => `${REDIRECT.uri}?state=${REDIRECT.state}`;

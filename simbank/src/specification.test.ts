@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
 import { berlinGroupDocument, hasBerlinGroupDocument } from "../../server/test/banks/berlin-group-document";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { type Reply, tppAt, type Wire } from "../../server/test/banks/xs2a";
 import { moveClock } from "../../server/test/database";
 import {
@@ -25,7 +25,7 @@ const PSU = { "PSU-IP-Address": "203.0.113.7" };
 const AFTER_SETTLEMENT = "2 minutes";
 
 describe.runIf(hasBerlinGroupDocument())("the simulated bank conforms to NextGenPSD2 1.3.11", () => {
-  let simbank: TestSimbank;
+  const simbank = simbankOfThisFile();
   let proxy: ValidatingProxy;
   /** `method status` of every answer, and Prism's violations. */
   const seen = new Set<string>();
@@ -45,13 +45,9 @@ describe.runIf(hasBerlinGroupDocument())("the simulated bank conforms to NextGen
   };
 
   beforeAll(async () => {
-    simbank = await startSimbank();
     proxy = await startValidatingProxy(documentOfSimulatedBanks());
   });
-  afterAll(async () => {
-    await proxy.close();
-    await simbank.close();
-  });
+  afterAll(() => proxy.close());
 
   async function payment(bank: string, word: string, press: "approve" | "reject" | null, named = false) {
     const tpp = tppAt(bank, "sepa-credit-transfers", wire);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
 import { accessTo as all, approvedConsent } from "../../server/test/banks/approved-consent";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { codeOf, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
 
 const BANK = "millennium-bcp";
 const PSU = { "PSU-IP-Address": "203.0.113.7" };
-let simbank: TestSimbank;
+simbankOfThisFile();
 let tpp: ReturnType<typeof tppAt>;
 beforeAll(async () => {
-  simbank = await startSimbank();
   tpp = tppAt(BANK);
 });
-afterAll(() => simbank.close());
 
 const approved = (access: Record<string, unknown>) => approvedConsent(tpp, access);
 

@@ -1,15 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../server/lib/money/iban";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { bankKey, codeOf, type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
 
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
-afterAll(() => simbank.close());
+const simbank = simbankOfThisFile();
 
 const namesOf = ({ links }: Started) => Object.keys(links).sort();
 

@@ -4,7 +4,7 @@ import { closeDb } from "../../server/lib/db";
 import { byId, type Endpoint } from "../../server/lib/endpoint";
 import { AppError } from "../../server/lib/errors";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { withFault } from "../../server/test/with-fault";
 import { campaign } from "./campaign";
 import { countRows, unaccounted } from "./effects";
@@ -16,16 +16,12 @@ const ENOUGH_SENT = 50;
 const LEAST_SHARE = 0.2;
 const CONTROL = { requests: 200, seed: 1 };
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let moving: Moving;
 beforeAll(async () => {
-  bank = await startSimbank();
   moving = await newMoving();
 });
-afterAll(async () => {
-  await closeDb();
-  await bank.close();
-});
+afterAll(closeDb);
 
 describe("fuzzed requests", () => {
   it(

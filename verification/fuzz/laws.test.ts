@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { verifySignature } from "../../server/demo-shop/verify-signature";
 import { handleApi } from "../../server/http/handler";
 import { closeDb } from "../../server/lib/db";
@@ -7,7 +7,7 @@ import { byId, type Endpoint } from "../../server/lib/endpoint";
 import { currency, locale } from "../../server/lib/fields";
 import { newId } from "../../server/lib/ids";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { newTenant } from "../../server/test/rows/fixtures";
 import { signature } from "../../server/webhooks/delivery/signature";
 import { sizeOf } from "../depth";
@@ -17,14 +17,8 @@ import { newMoving } from "./moving";
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = /"amount":\d+/;
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(async () => {
-  await closeDb();
-  await bank.close();
-});
+simbankOfThisFile();
+afterAll(closeDb);
 
 /** The same JSON, the keys of each object in another order. */
 function reordered(value: unknown, turn: number): unknown {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PERMISSIONS, type Permission, type ProcedurePath } from "../../server/identity/permissions/permissions";
 import { closeDb } from "../../server/lib/db";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { startReceiver } from "../../server/test/webhooks/receiver";
 import { VERIFICATION_REQUIRED } from "../../server/trpc/console-call";
 import { appRouter } from "../../server/trpc/router";
@@ -14,20 +14,18 @@ import { type ConsoleWorld, newConsoleWorld } from "./world";
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let world: ConsoleWorld;
 let turn = 0;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   receiver = await startReceiver((response) => response.end());
   world = await newConsoleWorld(receiver.url);
 }, ROW_TIMEOUT_MS);
 afterAll(async () => {
   await closeDb();
   receiver.close();
-  await bank.close();
 });
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closeDb } from "../../server/lib/db";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { startReceiver } from "../../server/test/webhooks/receiver";
 import { fingerprint } from "../tenancy/matrix";
 import { MERCHANTS, type MerchantName } from "../tenancy/rules";
@@ -20,20 +20,18 @@ const REACH = [
   ["owner of the platform", ["alpha", "sibling", "bravo"]],
 ] as const satisfies [string, MerchantName[]][];
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let world: ConsoleWorld;
 let turn = 0;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   receiver = await startReceiver((response) => response.end());
   world = await newConsoleWorld(receiver.url);
 }, ROW_TIMEOUT_MS);
 afterAll(async () => {
   await closeDb();
   receiver.close();
-  await bank.close();
 });
 
 function personNamed(name: string): ConsolePerson {

@@ -6,7 +6,7 @@ import { byId, type Endpoint } from "../../server/lib/endpoint";
 import { AppError } from "../../server/lib/errors";
 import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { paymentEndpoints } from "../../server/payments/rest-endpoints";
-import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { withFault } from "../../server/test/with-fault";
 import { judgeEndpoint, type Verdict } from "./matrix";
 import { type EndpointId, PLANS, type Plan } from "./plans";
@@ -15,16 +15,12 @@ import { newWorld, type World } from "./world";
 const endpoints = ENDPOINTS as readonly unknown[] as readonly (Endpoint & { id: EndpointId })[];
 const MATRIX_TIMEOUT_MS = 120_000;
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let world: World;
 beforeAll(async () => {
-  bank = await startSimbank();
   world = await newWorld();
 });
-afterAll(async () => {
-  await closeDb();
-  await bank.close();
-});
+afterAll(closeDb);
 
 describe("the tenant matrix", () => {
   it("has exactly one row for every endpoint", () => {

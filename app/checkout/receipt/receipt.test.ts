@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../../server/banks/list-banks";
 import { syncCatalogue } from "../../../server/banks/sync-catalogue";
 import { sha256 } from "../../../server/lib/crypto";
 import { setBusiness } from "../../../server/merchants/business/set-business";
 import { workDone } from "../../../server/test/banks/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../../server/test/banks/simbank";
 import { request } from "../../../server/test/client";
 import { moveClock, query } from "../../../server/test/database";
 import { newTenant, ctx as operator, type Tenant } from "../../../server/test/rows/fixtures";
@@ -15,16 +15,14 @@ import { GET as showReturn } from "../../return/route";
 import { POST as press, GET as showCheckout } from "../route";
 import { GET as showReceipt } from "./route";
 
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile();
 let tenant: Tenant;
 let bankId: string;
 
 beforeAll(async () => {
-  simbank = await startSimbank();
   await syncCatalogue();
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
-afterAll(() => simbank.close());
 beforeEach(async () => {
   tenant = await newTenant({ country: "PT" });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { byId } from "../../../server/lib/endpoint";
 import { paymentEndpoints } from "../../../server/payments/rest-endpoints";
-import { paymentStories } from "../../../server/test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { storyOfThisFile } from "../../../server/test/banks/payment-stories";
 import { call } from "../../../server/test/client";
 import { moveClock } from "../../../server/test/database";
 import { GET as showEmbed } from "../route";
@@ -12,14 +11,8 @@ const create = byId(paymentEndpoints, "createPaymentRequest");
 const SHOP = "https://shop.example";
 const UNKNOWN = `ptok_${"A".repeat(43)}`;
 
-let bank: TestSimbank;
-let story: Awaited<ReturnType<typeof paymentStories>>;
-
-beforeAll(async () => {
-  bank = await startSimbank();
-  story = await paymentStories(bank);
-});
-afterAll(() => bank.close());
+const story = storyOfThisFile();
+const { bank } = story;
 
 /** The token of a payment whose success address is the shop's. */
 async function newToken(): Promise<string> {

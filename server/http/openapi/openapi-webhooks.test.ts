@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { byId } from "../../lib/endpoint";
 import { cancelCheckout } from "../../payments/checkout/cancel-checkout";
 import { expireLink, linksToExpire } from "../../payments/links/mark-link";
 import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { answer, paymentStories, shopper, workDone } from "../../test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { simbankOfThisFile } from "../../test/banks/simbank";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newAjv, strictDocument } from "../../test/documents/document";
@@ -12,11 +12,7 @@ import { newAjv, strictDocument } from "../../test/documents/document";
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const METADATA = { basket: "77" };
 
-let bank: TestSimbank;
-beforeAll(async () => {
-  bank = await startSimbank();
-});
-afterAll(() => bank.close());
+const bank = simbankOfThisFile();
 
 /** The bodies of all events so far, as sent. */
 const bodies = async () => {

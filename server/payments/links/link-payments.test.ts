@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { byId } from "../../lib/endpoint";
 import { answer, debitsOf, shopper, workDone } from "../../test/banks/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../test/banks/simbank";
 import { underLocks } from "../../test/banks/statements";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
@@ -21,17 +21,15 @@ const AMOUNT = 2550;
 const ROUNDS = sizeOf("rounds of a race");
 const RACE_MS = (30_000 + ROUNDS * 5_000) * LIMIT_FACTOR;
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let bankId: string;
 let otherBankId: string;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   await syncCatalogue();
   const banks = await listBanks({}, { currency: "EUR" });
   [bankId, otherBankId] = [banks[0]?.id ?? "", banks[1]?.id ?? ""];
 });
-afterAll(() => bank.close());
 
 async function newLink(changed: object = {}, tenant?: Tenant): Promise<{ id: string; token: string }> {
   const { token } = tenant ?? (await newTenant());

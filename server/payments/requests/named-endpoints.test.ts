@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { byId, type Endpoint } from "../../lib/endpoint";
 import { answer, shopper, workDone } from "../../test/banks/payment-stories";
-import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { simbankOfThisFile } from "../../test/banks/simbank";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { ctx, newPartner, newTenant, type Tenant } from "../../test/rows/fixtures";
@@ -26,14 +26,12 @@ const CREATIONS = [
   ["POST /payment-requests:redirect", redirect, { ...ORDER, locale: "en" }],
 ];
 
-let bank: TestSimbank;
+simbankOfThisFile();
 let tenant: Tenant;
 
 beforeAll(async () => {
-  bank = await startSimbank();
   await syncCatalogue();
 });
-afterAll(() => bank.close());
 beforeEach(async () => {
   tenant = await newTenant();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { issueToken } from "../../identity/tokens/issue-token";
@@ -11,7 +11,7 @@ import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call } from "../client";
 import { query } from "../database";
 import { newTenant } from "../rows/fixtures";
-import { answerAtBank, startSimbank, type TestSimbank } from "./simbank";
+import { answerAtBank, type Elsewhere, simbankOfThisFile, type TestSimbank } from "./simbank";
 
 const create = byId(paymentEndpoints, "createPaymentRequest");
 const initiate = byId(paymentEndpoints, "initiatePayment");
@@ -60,13 +60,12 @@ export async function paymentStories(bank: TestSimbank) {
 /**
  * A bank, and a merchant's story at it, for all tests of a file. Registers hooks: call it once, at the top of a file.
  */
-export function storyOfThisFile() {
-  const story = {} as Awaited<ReturnType<typeof paymentStories>> & { bank: TestSimbank };
+export function storyOfThisFile(elsewhere?: Elsewhere) {
+  const bank = simbankOfThisFile(elsewhere);
+  const story = { bank } as Awaited<ReturnType<typeof paymentStories>> & { bank: TestSimbank };
   beforeAll(async () => {
-    const bank = await startSimbank();
-    Object.assign(story, await paymentStories(bank), { bank });
+    Object.assign(story, await paymentStories(bank));
   });
-  afterAll(() => story.bank.close());
   return story;
 }
 

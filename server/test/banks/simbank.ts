@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll } from "vitest";
 import { handleSimbank } from "../../../simbank/src/handle-simbank";
 import { isLost } from "../../../simbank/src/spoil";
 import { publicKeySet } from "../../connectors/keys/signing-key";
@@ -101,6 +102,16 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
     return fault ? cut() : response;
   }, elsewhere);
   return { ...served, exchanges, called, faults };
+}
+
+/** The simulated bank for all tests of a file or a `describe`. Registers hooks: call it before all that needs the bank. */
+export function simbankOfThisFile(elsewhere?: Elsewhere): TestSimbank {
+  const bank = {} as TestSimbank;
+  beforeAll(async () => {
+    Object.assign(bank, await startSimbank(elsewhere));
+  });
+  afterAll(() => bank.close());
+  return bank;
 }
 
 /**

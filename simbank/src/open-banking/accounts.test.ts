@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { now } from "../../../server/lib/clock";
 import { dataOf, errorsOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../../server/test/banks/simbank";
 import { type Json, keySetOf, newTpp } from "../../../server/test/banks/tpp";
 import { moveClock, moveToMiddleOf, query } from "../../../server/test/database";
 
 const tpp = newTpp();
-let simbank: TestSimbank;
+simbankOfThisFile(async () => Response.json(keySetOf(tpp)));
 let bank: ReturnType<typeof ukBank>;
 beforeAll(async () => {
-  simbank = await startSimbank(async () => Response.json(keySetOf(tpp)));
   bank = ukBank(tpp, "halifax");
 });
-afterAll(() => simbank.close());
 
 const ALL = [
   ...["ReadAccountsDetail", "ReadBalances", "ReadTransactionsDetail"],

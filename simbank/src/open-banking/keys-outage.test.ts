@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { consentBody, errorsOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../../server/test/banks/simbank";
 import { keySetOf, newTpp, signDetached } from "../../../server/test/banks/tpp";
 
 const tpp = newTpp();
 let isUp = false;
-let simbank: TestSimbank;
+simbankOfThisFile(async () => (isUp ? Response.json(keySetOf(tpp)) : new Response(null, { status: 502 })));
 let bank: ReturnType<typeof ukBank>;
 beforeAll(async () => {
-  simbank = await startSimbank(async () => (isUp ? Response.json(keySetOf(tpp)) : new Response(null, { status: 502 })));
   bank = ukBank(tpp, "halifax");
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await simbank.close();
 });
 
 it("a client whose keys cannot be fetched gets 503, and is not blocked", async () => {

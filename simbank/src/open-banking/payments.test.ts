@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { consentBody, dataOf, errorsOf, type Order, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../../server/test/banks/simbank";
 import { keySetOf, newTpp, signDetached } from "../../../server/test/banks/tpp";
 import { moveClock, query } from "../../../server/test/database";
 
 const tpp = newTpp();
-let simbank: TestSimbank;
+simbankOfThisFile(async () => Response.json(keySetOf(tpp)));
 let bank: ReturnType<typeof ukBank>;
 beforeAll(async () => {
-  simbank = await startSimbank(async () => Response.json(keySetOf(tpp)));
   bank = ukBank(tpp, "barclays");
 });
-afterAll(() => simbank.close());
 
 const statusOf = async (path: string) => dataOf(await bank.status(path))["Status"];
 

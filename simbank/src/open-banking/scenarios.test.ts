@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../../server/lib/money/iban";
 import { dataOf, errorsOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { startSimbank, type TestSimbank, tryOutcome } from "../../../server/test/banks/simbank";
+import { simbankOfThisFile, tryOutcome } from "../../../server/test/banks/simbank";
 import { keySetOf, newTpp, readJws } from "../../../server/test/banks/tpp";
 import { moveClock, query } from "../../../server/test/database";
 import { until } from "../../../server/test/until";
 import { CORPORATE_BANK } from "../bank-name";
 
 const tpp = newTpp();
-let simbank: TestSimbank;
+simbankOfThisFile(async (request) => {
+  if (request.method === "GET") return Response.json(keySetOf(tpp));
+  expect(new URL(request.url).pathname).toBe("/bank-notifications/ob-uk");
+  notifications.push({ type: request.headers.get("content-type"), token: await request.text() });
+  return new Response(null, { status: 202 });
+});
 let bank: ReturnType<typeof ukBank>;
 /** Notifications that the product received, with their media type. */
 const notifications: { type: string | null; token: string }[] = [];
 beforeAll(async () => {
-  simbank = await startSimbank(async (request) => {
-    if (request.method === "GET") return Response.json(keySetOf(tpp));
-    expect(new URL(request.url).pathname).toBe("/bank-notifications/ob-uk");
-    notifications.push({ type: request.headers.get("content-type"), token: await request.text() });
-    return new Response(null, { status: 202 });
-  });
   bank = ukBank(tpp, "natwest");
 });
 beforeEach(() => notifications.splice(0));
-afterAll(() => simbank.close());
 
 async function paid(reference: string) {
   const from = await bank.approved({ reference });

@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { unixSeconds } from "../../../server/lib/clock";
 import { dataOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { simbankOfThisFile } from "../../../server/test/banks/simbank";
 import { keySetOf, newTpp, readJws, type Tpp, tokenForm } from "../../../server/test/banks/tpp";
 import { moveClock, query } from "../../../server/test/database";
 
 const tpp = newTpp();
 let published: Tpp[] = [tpp];
 let keysAsked = 0;
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile(async () => {
+  keysAsked += 1;
+  return Response.json(keySetOf(...published));
+});
 let bank: ReturnType<typeof ukBank>;
 beforeAll(async () => {
-  simbank = await startSimbank(async () => {
-    keysAsked += 1;
-    return Response.json(keySetOf(...published));
-  });
   bank = ukBank(tpp, "lloyds-bank");
 });
-afterAll(() => simbank.close());
 afterEach(() => vi.useRealTimers());
 
 const CLIENT = { grant_type: "client_credentials", scope: "payments" };

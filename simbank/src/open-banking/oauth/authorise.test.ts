@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { unixSeconds } from "../../../../server/lib/clock";
 import { dataOf, REDIRECT_PATH, ukBank } from "../../../../server/test/banks/ob-uk-tpp";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile } from "../../../../server/test/banks/simbank";
 import { authorisationUrl, keySetOf, newTpp, readJws } from "../../../../server/test/banks/tpp";
 import { moveClock } from "../../../../server/test/database";
 
 const tpp = newTpp();
-let simbank: TestSimbank;
+const simbank = simbankOfThisFile(async () => Response.json(keySetOf(tpp)));
 let bank: ReturnType<typeof ukBank>;
 beforeAll(async () => {
-  simbank = await startSimbank(async () => Response.json(keySetOf(tpp)));
   bank = ukBank(tpp, "hsbc-uk");
 });
-afterAll(() => simbank.close());
 
 const HYBRID = { response_type: "code id_token", response_mode: "fragment" };
 const fragmentOf = (url: string) => Object.fromEntries(new URLSearchParams(new URL(url).hash.slice(1)));
