@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasActionLabel } from "../../components/console/audit/audit-labels";
 import { CALLS, callAs, inputOf } from "../../verification/permissions/cells";
 import type { AnyPlan } from "../../verification/permissions/plan";
 import {
-  type ConsolePerson,
   type ConsoleShop,
-  type ConsoleWorld,
-  newConsoleWorld,
+  consoleWorldOfThisFile,
   newShop,
+  personNamed,
+  ROW_TIMEOUT_MS,
 } from "../../verification/permissions/world";
 import type { ProcedurePath } from "../identity/permissions/permissions";
-import { closeDb } from "../lib/db";
 import { grant, newPerson } from "../test/banks/account-access";
-import { simbankOfThisFile } from "../test/banks/simbank";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/rows/fixtures";
-import { startReceiver } from "../test/webhooks/receiver";
 import { pauseEndpoint } from "../webhooks/health/pause-endpoint";
 import { countResend } from "../webhooks/log/count-resend";
 import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
 import { appRouter } from "./router";
-
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-const ROW_TIMEOUT_MS = 120_000;
 
 const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
 const PLAYED =
@@ -87,19 +81,8 @@ const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<obj
   },
 };
 
-simbankOfThisFile();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let world: ConsoleWorld;
+const world = consoleWorldOfThisFile();
 let turn = 0;
-
-beforeAll(async () => {
-  receiver = await startReceiver((response) => response.end());
-  world = await newConsoleWorld(receiver.url);
-}, ROW_TIMEOUT_MS);
-afterAll(async () => {
-  await closeDb();
-  receiver.close();
-});
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
 const typeOf = (path: string) => procedures[path]?._def.type;
@@ -112,24 +95,15 @@ async function entries(): Promise<Entry[]> {
   return (await query<Entry>(sql)).rows;
 }
 
-/** A user with every permission and a recent step-up. */
-function operatorsOwner(): ConsolePerson {
-  const found = world.people.find(
-    ({ role, place, isVerified }) => role === "owner" && place === "platform" && isVerified,
-  );
-  if (!found) throw new Error("Nobody owns the platform.");
-  return found;
-}
-
 /** A call about a new shop, and its audit entries. */
 async function leftBy(path: ProcedurePath, plan: AnyPlan) {
   turn += 1;
-  const shop = await newShop(`audited-${turn}`, world.shops.alpha.partnerId, receiver.url);
+  const shop = await newShop(`audited-${turn}`, world.shops.alpha.partnerId, world.hookUrl);
   const changing = CHANGING[path];
   const input = changing
     ? { ...(await changing(shop)), merchantId: shop.merchantId }
     : await inputOf(plan, shop, shop, turn);
-  const person = operatorsOwner();
+  const person = personNamed("owner of the platform", world);
   const before = await entries();
   const outcome = await callAs(person, path, input);
   const known = new Set(before.map(({ id }) => id));

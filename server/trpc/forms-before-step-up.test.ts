@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CALLS, callAs, inputOf, rowOf } from "../../verification/permissions/cells";
-import { type ConsoleWorld, newConsoleWorld } from "../../verification/permissions/world";
+import { consoleWorldOfThisFile, personNamed } from "../../verification/permissions/world";
 import { fingerprint } from "../../verification/tenancy/matrix";
 import type { ProcedurePath } from "../identity/permissions/permissions";
-import { closeDb } from "../lib/db";
-import { simbankOfThisFile } from "../test/banks/simbank";
-import { startReceiver } from "../test/webhooks/receiver";
 import { VERIFICATION_REQUIRED } from "./console-call";
 import { appRouter } from "./router";
-
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 
 /** A wrong field of each form, by call. */
 const WRONG: Partial<Record<ProcedurePath, object>> = {
@@ -46,30 +41,13 @@ const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["platform.people.resetSignIn", "platform.people.requireTwoFactor"] as const),
 ];
 
-simbankOfThisFile();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let world: ConsoleWorld;
-
-beforeAll(async () => {
-  receiver = await startReceiver((response) => response.end());
-  world = await newConsoleWorld(receiver.url);
-}, 120_000);
-afterAll(async () => {
-  await closeDb();
-  receiver.close();
-});
+const world = consoleWorldOfThisFile();
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: { checkForm?: unknown } } }>;
 const forms = CALLS.filter(([path]) => WRONG[path] !== undefined);
 
-function personOf(name: string) {
-  const found = world.people.find((person) => person.name === name);
-  if (!found) throw new Error(`No ${name}: ${world.people.map((person) => person.name).join(", ")}`);
-  return found;
-}
-
 async function codeOf(name: string, path: ProcedurePath, input: object): Promise<string> {
-  const outcome = await callAs(personOf(name), path, input);
+  const outcome = await callAs(personNamed(name, world), path, input);
   return "code" in outcome ? outcome.code : "success";
 }
 

@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PERMISSIONS, type Permission, type ProcedurePath } from "../../server/identity/permissions/permissions";
-import { closeDb } from "../../server/lib/db";
-import { simbankOfThisFile } from "../../server/test/banks/simbank";
-import { startReceiver } from "../../server/test/webhooks/receiver";
 import { VERIFICATION_REQUIRED } from "../../server/trpc/console-call";
 import { appRouter } from "../../server/trpc/router";
 import { fingerprint } from "../tenancy/matrix";
 import { CALLS, callAs, expectedRefusal, inputOf, rowOf } from "./cells";
 import type { AnyPlan, Plans } from "./plan";
 import { PLANS } from "./plans";
-import { type ConsoleWorld, newConsoleWorld } from "./world";
+import { consoleWorldOfThisFile, ROW_TIMEOUT_MS } from "./world";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-const ROW_TIMEOUT_MS = 120_000;
-
-simbankOfThisFile();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let world: ConsoleWorld;
+const world = consoleWorldOfThisFile();
 let turn = 0;
-
-beforeAll(async () => {
-  receiver = await startReceiver((response) => response.end());
-  world = await newConsoleWorld(receiver.url);
-}, ROW_TIMEOUT_MS);
-afterAll(async () => {
-  await closeDb();
-  receiver.close();
-});
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>;
 const typeOf = (path: string) => procedures[path]?._def.type;

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { closeDb } from "../../server/lib/db";
-import { simbankOfThisFile } from "../../server/test/banks/simbank";
-import { startReceiver } from "../../server/test/webhooks/receiver";
+import { describe, expect, it } from "vitest";
 import { fingerprint } from "../tenancy/matrix";
 import { MERCHANTS, type MerchantName } from "../tenancy/rules";
 import { marksOf } from "../tenancy/world";
 import { CALLS, callAs, inputOf, type Outcome } from "./cells";
 import type { AnyPlan } from "./plan";
 import { PLANS } from "./plans";
-import { type ConsolePerson, type ConsoleWorld, newConsoleWorld, unknownShop } from "./world";
-
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-const ROW_TIMEOUT_MS = 120_000;
+import { type ConsolePerson, consoleWorldOfThisFile, personNamed, ROW_TIMEOUT_MS, unknownShop } from "./world";
 
 /** The callers, and the merchants that they may read. */
 const REACH = [
@@ -20,25 +14,8 @@ const REACH = [
   ["owner of the platform", ["alpha", "sibling", "bravo"]],
 ] as const satisfies [string, MerchantName[]][];
 
-simbankOfThisFile();
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let world: ConsoleWorld;
+const world = consoleWorldOfThisFile();
 let turn = 0;
-
-beforeAll(async () => {
-  receiver = await startReceiver((response) => response.end());
-  world = await newConsoleWorld(receiver.url);
-}, ROW_TIMEOUT_MS);
-afterAll(async () => {
-  await closeDb();
-  receiver.close();
-});
-
-function personNamed(name: string): ConsolePerson {
-  const found = world.people.find((person) => person.name === name);
-  if (!found) throw new Error(`There is no ${name}.`);
-  return found;
-}
 
 /** The content of a response, independent of order. */
 function textOf(outcome: Outcome): string {
@@ -70,7 +47,7 @@ async function foreignFaults(path: string, plan: AnyPlan, call: Call): Promise<s
     for (const things of foreignShops) {
       const foreign = await inputOf(plan, alpha, world.shops[things], turn);
       const unknown = await inputOf(plan, alpha, unknownShop(), turn++);
-      pairs.push({ label: `${name}, ${things}'s`, person: personNamed(name), foreign, unknown });
+      pairs.push({ label: `${name}, ${things}'s`, person: personNamed(name, world), foreign, unknown });
     }
   }
   const faults: string[] = [];
@@ -105,7 +82,7 @@ describe("another merchant's objects", () => {
   it("control: a procedure without tenancy, or with an effect despite a refusal, is detected", async () => {
     const { bravo } = world.shops;
     const withoutTenancy: Call = (_person, path, input) =>
-      callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });
+      callAs(personNamed("owner of the platform", world), path, { ...input, merchantId: bravo.merchantId });
     const read = await foreignFaults("paymentLinks.get", PLANS["paymentLinks.get"], withoutTenancy);
     expect(read).toContainEqual("owner of the merchant, bravo's: nothing, expected PAYMENT_LINK_NOT_FOUND");
     const behind: Call = async (person, path, input) => {
@@ -123,7 +100,7 @@ async function leaks(path: string, plan: AnyPlan, call: Call): Promise<string[]>
   const { alpha } = world.shops;
   const answers: [readonly MerchantName[], string][] = [];
   for (const [name, reach] of REACH) {
-    const outcome = await call(personNamed(name), path, await inputOf(plan, alpha, alpha, turn++));
+    const outcome = await call(personNamed(name, world), path, await inputOf(plan, alpha, alpha, turn++));
     answers.push([reach, textOf(outcome).toLowerCase()]);
   }
   const marks = await marksOf(world);
@@ -146,7 +123,7 @@ describe("a response", () => {
   it("control: a response with another merchant's data is detected", async () => {
     const { bravo } = world.shops;
     const ofBravo: Call = (_person, path, input) =>
-      callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });
+      callAs(personNamed("owner of the platform", world), path, { ...input, merchantId: bravo.merchantId });
     expect(await leaks("paymentLinks.list", PLANS["paymentLinks.list"], ofBravo)).toContain(bravo.linkId);
   });
 });

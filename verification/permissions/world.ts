@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, vi } from "vitest";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { searchCalls } from "../../server/developer-tools/search-calls";
 import { tester } from "../../server/developer-tools/tester";
@@ -6,13 +7,16 @@ import { createCredential } from "../../server/identity/credentials/create-crede
 import { USER_ROLES, type UserRole } from "../../server/identity/rules";
 import { createSession, readSession, type Session } from "../../server/identity/sessions/sessions";
 import { createUser } from "../../server/identity/users/create-user";
+import { closeDb } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
 import { createMerchant } from "../../server/merchants/create-merchant";
 import { createPartner } from "../../server/merchants/create-partner";
 import { createPaymentLink } from "../../server/payments/links/create-payment-link";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { newAccount, newPerson } from "../../server/test/banks/account-access";
+import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { ctx } from "../../server/test/rows/fixtures";
+import { startReceiver } from "../../server/test/webhooks/receiver";
 import { createEndpoint } from "../../server/webhooks/endpoints/create-endpoint";
 import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
 import { sendTestEvent } from "../../server/webhooks/tools/send-test-event";
@@ -49,13 +53,38 @@ export type ConsolePerson = {
   isVerified: boolean;
 };
 
-export type ConsoleWorld = { shops: Record<MerchantName, ConsoleShop>; people: ConsolePerson[] };
+export type ConsoleWorld = {
+  shops: Record<MerchantName, ConsoleShop>;
+  people: ConsolePerson[];
+  /** Of a receiver that may be called. */
+  hookUrl: string;
+};
 
-/**
- * Three merchants of two partners, each with its own objects, and a person of every kind on alpha's side. `hookUrl`: a
- * receiver that may be called. A simulated bank must answer at BASE_URL.
- */
-export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
+/** For one row of a table of calls. */
+export const ROW_TIMEOUT_MS = 120_000;
+
+/** The world of all tests of a file, with its bank and its receiver. Registers hooks: call it once, at the top of a file. */
+export function consoleWorldOfThisFile(): ConsoleWorld {
+  vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
+  simbankOfThisFile();
+  const world = {} as ConsoleWorld;
+  beforeAll(async () => {
+    const receiver = await startReceiver((response) => response.end());
+    Object.assign(world, await newConsoleWorld(receiver.url), { hookUrl: receiver.url });
+    return () => receiver.close();
+  }, ROW_TIMEOUT_MS);
+  afterAll(closeDb);
+  return world;
+}
+
+export function personNamed(name: string, { people }: ConsoleWorld): ConsolePerson {
+  const found = people.find((person) => person.name === name);
+  if (!found) throw new Error(`No ${name}: ${people.map((person) => person.name).join(", ")}`);
+  return found;
+}
+
+/** Three merchants of two partners, each with its own objects, and a person of every kind on alpha's side. */
+async function newConsoleWorld(hookUrl: string) {
   await syncCatalogue();
   const { id: ribeira } = await createPartner(ctx, { name: "Ribeira" });
   const { id: foz } = await createPartner(ctx, { name: "Foz" });
