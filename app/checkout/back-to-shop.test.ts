@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { byId } from "../../server/lib/endpoint";
-import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
-import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
@@ -15,8 +12,6 @@ import { POST as pressCheckout, GET as showCheckout } from "./route";
 
 // From the press to the shop by forms, redirects and the page's refresh, without script.
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
-const createRedirect = byId(paymentEndpoints, "createRedirectRequest");
 const SUCCESS = "https://shop.example/ok?basket=7&note=a%20b#done";
 const FAILURE = "https://shop.example/no";
 const AMOUNT = 2_550;
@@ -39,7 +34,7 @@ async function pressedLink(reference: string, isLeadingBack: boolean): Promise<P
   const { token: access } = await newTenant();
   const redirects = isLeadingBack ? { redirect_urls: { success_url: SUCCESS, failure_url: FAILURE } } : {};
   const order = { amount: AMOUNT, currency: "EUR", payment_reference: reference, order_id: "ORD 1/ç" };
-  const { data } = await call(createLink, { order, ...redirects }, { token: access });
+  const { data } = await call("createPaymentLink", { order, ...redirects }, { token: access });
   const token = data.payment_link_url.split("/pay/")[1] ?? "";
   const request = new Request(`${bank.baseUrl}/pay/${token}`, form());
   return { response: await pressLink(request, { params: Promise.resolve({ token }) }) };
@@ -49,7 +44,7 @@ async function pressedRedirect(reference: string, isLeadingBack: boolean): Promi
   const { token: access } = await newTenant();
   const redirects = isLeadingBack ? { success_url_redirect: SUCCESS, fail_url_redirect: FAILURE } : {};
   const order = { amount: AMOUNT, currency: "EUR", locale: "en", payment_reference: reference, order_id: "ORD 1/ç" };
-  const { data } = await call(createRedirect, { ...order, ...redirects }, { token: access });
+  const { data } = await call("createRedirectRequest", { ...order, ...redirects }, { token: access });
   const address = new URL(data.redirect_url);
   return { response: await pressCheckout(new Request(bank.baseUrl + address.pathname + address.search, form())) };
 }

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
-import { byId } from "../../server/lib/endpoint";
 import { requestOfLink } from "../../server/payments/links/request-of-link";
-import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
-import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { shopper, storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
@@ -12,10 +9,6 @@ import { GET as showState } from "../embed/state/route";
 import { POST as pressLinkPage, GET as showLinkPage } from "../pay/[token]/route";
 import { GET as showLinkState } from "../pay/[token]/state/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
-
-const update = byId(paymentEndpoints, "updatePaymentRequest");
-const redirect = byId(paymentEndpoints, "createRedirectRequest");
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
 const story = storyOfThisFile();
 const { bank } = story;
@@ -40,7 +33,9 @@ async function pressHosted(token: string, seenAmount: number, chosen = bankId): 
   return (await showCheckout(at(headers.get("location") ?? ""))).text();
 }
 const patch = async (payment_token: string, changed: object) =>
-  expect((await call(update, { payment_token, ...changed }, { token: await story.freshToken() })).status).toBe(200);
+  expect(
+    (await call("updatePaymentRequest", { payment_token, ...changed }, { token: await story.freshToken() })).status,
+  ).toBe(200);
 const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
 
 /** The state for the script of an open page with this key and amount. */
@@ -101,7 +96,7 @@ describe("an amount that the shop has changed", () => {
 describe("a bank that the shop has selected", () => {
   async function selected(id: string): Promise<string> {
     const body = { amount: 2550, currency: "EUR", locale: "en-GB", selected_bank_id: id };
-    return (await call(redirect, body, { token: await story.freshToken() })).data.redirect_url;
+    return (await call("createRedirectRequest", body, { token: await story.freshToken() })).data.redirect_url;
   }
 
   test("is selected on the hosted page, in its own market, before any call to the bank", async () => {
@@ -169,7 +164,7 @@ describe("a payment link that cannot be paid", () => {
 
   async function newLink(): Promise<{ id: string; token: string }> {
     const body = { order: { amount: 2550, currency: "EUR" } };
-    const { data } = await call(createLink, body, { token: await story.freshToken() });
+    const { data } = await call("createPaymentLink", body, { token: await story.freshToken() });
     return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
   }
   const set = (id: string, column: "used_at" | "cancelled_at" | "expires_at") =>

@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { open } from "../../server/lib/crypto";
-import { byId } from "../../server/lib/endpoint";
 import { cancelLink } from "../../server/payments/links/cancel-link";
-import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { workDone } from "../../server/test/banks/payment-stories";
 import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
@@ -14,7 +12,6 @@ import { POST as press, GET as show } from "../pay/[token]/route";
 import { GET as showState } from "../pay/[token]/state/route";
 import { GET as showCheckout } from "./route";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const SECRET = { amount: 7_450, payment_reference: "Treatment of a patient", order_id: "PATIENT-77" };
 const PERSON = {
   accept: "text/html,application/xhtml+xml",
@@ -34,7 +31,7 @@ beforeAll(async () => {
 async function newLink(body: object = {}) {
   const { token: access, merchantId } = await newTenant();
   const { data } = await call(
-    createLink,
+    "createPaymentLink",
     { order: { currency: "EUR", locale: "en-GB", ...SECRET }, ...body },
     { token: access },
   );

@@ -1,16 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
-import { byId } from "../../server/lib/endpoint";
 import { fictitiousIban, formatIban, maskIban } from "../../server/lib/money/iban";
-import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { answer, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
-const initiate = byId(paymentEndpoints, "initiatePayment");
 const AMOUNT = 2550;
 const IBAN = fictitiousIban("EUR", "a payer");
 const WRONG = IBAN.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
@@ -35,7 +31,8 @@ const JSON_ONLY = { accept: "application/json" };
 async function newPayment(customerId?: string): Promise<string> {
   const customer = customerId === undefined ? {} : { id: customerId };
   const order = { amount: AMOUNT, currency: "EUR", test_transaction: true };
-  return (await call(create, { customer, order }, { token: await story.freshToken() })).data.payment_token;
+  return (await call("createPaymentRequest", { customer, order }, { token: await story.freshToken() })).data
+    .payment_token;
 }
 
 /** A press on the hosted page without script; its result is at another URL. */
@@ -57,11 +54,11 @@ describe("a bank that requires the payer's account first", () => {
   test("over REST is not called without it, and the error names the field", async () => {
     const payment_token = await newPayment();
     for (const more of [{}, { debtorIban: WRONG }]) {
-      const { status, error } = await call(initiate, { payment_token, bankId: needy(), ...more });
+      const { status, error } = await call("initiatePayment", { payment_token, bankId: needy(), ...more });
       expect([status, error.code, error.metadata?.errors?.[0]?.field]).toEqual([400, "VALIDATION_ERROR", "debtorIban"]);
     }
     expect(initiations()).toEqual([]);
-    const started = await call(initiate, {
+    const started = await call("initiatePayment", {
       payment_token,
       bankId: needy(),
       debtorIban: formatIban(IBAN).toLowerCase(),

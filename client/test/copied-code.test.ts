@@ -12,8 +12,6 @@ import { flushCalls } from "../../server/http/call-log/call-log";
 import { handleApi } from "../../server/http/handler";
 import { listOperations } from "../../server/http/openapi/operations";
 import { issueToken } from "../../server/identity/tokens/issue-token";
-import { byId } from "../../server/lib/endpoint";
-import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { shopper, storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { call } from "../../server/test/client";
 import { PEER } from "../../server/test/processes/product";
@@ -23,7 +21,6 @@ import { isMissing, unpackExamples } from "./guide-folder";
 type Program = { id: string; curl: string; typescript: string };
 type Ids = readonly { id: string }[];
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];
 const noCurl = isMissing("curl");
 /** Imports each program with its environment, and prints those that failed. */
@@ -48,7 +45,7 @@ async function environment() {
   const { tenant, banks, freshToken } = stories;
   const credential = { client_id: tenant.clientId, client_secret: tenant.clientSecret };
   const [token, payment] = [await freshToken(), await stories.newPayment()];
-  const { data: link } = await call(createLink, { order: { amount: 2550, currency: "EUR" } }, { token });
+  const { data: link } = await call("createPaymentLink", { order: { amount: 2550, currency: "EUR" } }, { token });
   return {
     BANKSIDE_TOKEN: token,
     BANKSIDE_CLIENT_ID: credential.client_id,

@@ -2,13 +2,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { byId } from "../../server/lib/endpoint";
 import { cancelCheckout } from "../../server/payments/checkout/cancel-checkout";
 import { getLinkCheckout } from "../../server/payments/checkout/get-link-checkout";
 import { startCheckout } from "../../server/payments/checkout/start-checkout";
 import { cancelLink } from "../../server/payments/links/cancel-link";
 import { expireLink, linksToExpire } from "../../server/payments/links/mark-link";
-import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { answer, paymentStories, shopper, workDone } from "../../server/test/banks/payment-stories";
 import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { statementsRead } from "../../server/test/banks/statements";
@@ -22,7 +20,6 @@ import { sendTestEvent } from "../../server/webhooks/tools/send-test-event";
 
 type Event = { type: string; sequence: number };
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/events.md"), "utf8");
 const shown = [...guide.matchAll(/^```json\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => JSON.parse(text) as Event);
 const HEADING = /^## `([a-z_.]+)`$/gm;
@@ -46,7 +43,7 @@ const told = async () => {
 async function everythingHappens(): Promise<void> {
   const { newPayment, press, tenant, banks } = await paymentStories(bank);
   const link = (order: object) =>
-    call(createLink, { order: { amount: 2550, currency: "EUR", ...order } }, { token: tenant.token });
+    call("createPaymentLink", { order: { amount: 2550, currency: "EUR", ...order } }, { token: tenant.token });
   const rewards = { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" };
   const paid = await newPayment({ order_id: "1001", rewards });
   await answer((await press(paid.token)).data.redirect_url, "approve");

@@ -2,7 +2,6 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getManagedAccount } from "../accounts/managed-accounts";
 import { readAccount } from "../accounts/read-account";
-import { byId } from "../lib/endpoint";
 import {
   connectBank,
   everydayIban,
@@ -18,9 +17,7 @@ import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/rows/fixtures";
 import { until } from "../test/until";
 import { controlTimers } from "../test/waits";
-import { balanceEndpoints } from "./rest-endpoints";
 
-const balances = byId(balanceEndpoints, "getBalances");
 const PEOPLES_BANKS = ["bpi", "activobank", "banco-montepio"];
 const LONG_MS = 60_000;
 /** The deadline of one balance. */
@@ -76,7 +73,7 @@ const answered = () => simbank.exchanges.filter(({ path }) => path.endsWith("/ba
 /** The balances. The deadline passes when the four other banks have responded and this one has received its request. */
 async function askPastDeadline() {
   const [heldBefore, answeredBefore] = [held.length, answered()];
-  const asking = call(balances, undefined, { token: tenant.token });
+  const asking = call("getBalances", undefined, { token: tenant.token });
   const others = PEOPLES_BANKS.length + 1;
   const isOnlyThisOneOpen = () => answered() === answeredBefore + others && deadlines.waiting() === 1;
   await until(() => held.length === heldBefore + 1 && isOnlyThisOneOpen());
@@ -101,7 +98,7 @@ describe("balances at five banks, one of which hangs", () => {
   });
 
   it("are fetched again once the bank responds: an unknown balance is not cached", async () => {
-    const asking = call(balances, undefined, { token: tenant.token });
+    const asking = call("getBalances", undefined, { token: tenant.token });
     await until(() => held.length === 1);
     letGo();
     expect((await asking).data.find(({ id }) => id === account.accountId)?.balance).toBe("7.00");

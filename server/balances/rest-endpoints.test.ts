@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
-import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { warmUp } from "../test/banks/account-access";
@@ -12,9 +11,7 @@ import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { until } from "../test/until";
 import { controlDeadlines, controlTimers } from "../test/waits";
 import { fetchBalance } from "./fetch-balance";
-import { balanceEndpoints } from "./rest-endpoints";
 
-const balances = byId(balanceEndpoints, "getBalances");
 const simbank = simbankOfThisFile();
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let tenant: Tenant;
@@ -29,7 +26,10 @@ beforeEach(async () => {
 });
 
 const ask = (token: string, merchantId?: string) =>
-  call(balances, undefined, { token, ...(merchantId === undefined ? {} : { query: { merchant_id: merchantId } }) });
+  call("getBalances", undefined, {
+    token,
+    ...(merchantId === undefined ? {} : { query: { merchant_id: merchantId } }),
+  });
 const run = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 /** A merchant's real accounts without a live connection. */
 const addRealAccount = () =>
@@ -170,6 +170,6 @@ describe("GET /balances refuses", () => {
   });
 
   it("401 NO_TOKEN", async () => {
-    expect((await call(balances)).error.code).toBe("NO_TOKEN");
+    expect((await call("getBalances")).error.code).toBe("NO_TOKEN");
   });
 });

@@ -18,9 +18,7 @@ import { readCallPage, searchCalls } from "./search-calls";
 import { tester } from "./tester";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
-const listLinks = byId(paymentLinkEndpoints, "listPaymentLinks");
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
-const getStatus = byId(paymentEndpoints, "getPaymentStatus");
 const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
 
 let tenant: Tenant;
@@ -41,7 +39,7 @@ describe("the request log of a merchant", () => {
     const other = await newTenant();
     await call(createLink, { order }, { token: other.token });
     const { data } = await call(createRequest, { order }, { token: tenant.token });
-    await call(getStatus, undefined, {
+    await call("getPaymentStatus", undefined, {
       token: tenant.token,
       params: { paymentRequestId: data.payment_request_id },
     });
@@ -59,7 +57,7 @@ describe("the request log of a merchant", () => {
     const { access_token: token } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, second);
     await call(createLink, { order }, { token });
     await call(createLink, { order: { ...order, amount: 25.5 } }, { token: tenant.token });
-    await call(getStatus, undefined, { token: tenant.token, params: { paymentRequestId: newId() } });
+    await call("getPaymentStatus", undefined, { token: tenant.token, params: { paymentRequestId: newId() } });
     expect(endpointsOf(await found({ outcome: "taken" }))).toEqual(["createPaymentLink"]);
     expect(endpointsOf(await found({ outcome: "refused" }))).toEqual(["getPaymentStatus", "createPaymentLink"]);
     expect(endpointsOf(await found({ outcome: "failed" }))).toEqual([]);
@@ -77,7 +75,7 @@ describe("the request log of a merchant", () => {
   it("is searched by request ID, idempotency key, and ID of the payment or link", async () => {
     const headers = { "idempotency-key": "cart-8841", "x-request-id": "order-77" };
     const { data } = await call(createRequest, { order }, { token: tenant.token, headers });
-    await call(listLinks, undefined, { token: tenant.token });
+    await call("listPaymentLinks", undefined, { token: tenant.token });
     for (const search of ["cart-8841", "order-77", data.payment_request_id]) {
       expect([search, endpointsOf(await found({ search }))]).toEqual([search, ["createPaymentRequest"]]);
     }

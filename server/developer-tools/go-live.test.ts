@@ -23,7 +23,6 @@ import { tester } from "./tester";
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
-const getStatus = byId(paymentEndpoints, "getPaymentStatus");
 const order = { amount: 2550, currency: "EUR" };
 
 async function steps() {
@@ -64,11 +63,11 @@ describe("the steps of go live", () => {
 
     const credential = await createCredential(ctx, { name: "Shop", owner: { merchantId }, testOnly: true });
     const { access_token: token } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential);
-    await call(getStatus, undefined, { token, params: { paymentRequestId: merchantId } });
+    await call("getPaymentStatus", undefined, { token, params: { paymentRequestId: merchantId } });
     await call(createRequest, { order: { ...order, amount: 0 } }, { token, headers: { "idempotency-key": "a" } });
     expect(provenOf(await steps())).toEqual([]);
     await call(createRequest, { order }, { token, headers: { "idempotency-key": "a" } });
-    await call(getStatus, undefined, { token, params: { paymentRequestId: id } });
+    await call("getPaymentStatus", undefined, { token, params: { paymentRequestId: id } });
     const all = await steps();
     expect(provenOf(all)).toEqual(["created", "keyed", "polled"]);
     expect(step(all, "origins")?.state).toBe("missing");

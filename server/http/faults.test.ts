@@ -1,11 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { byId } from "../lib/endpoint";
-import { paymentEndpoints } from "../payments/rest-endpoints";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { newTenant } from "../test/rows/fixtures";
 
-const status = byId(paymentEndpoints, "getPaymentStatus");
 const PARAMS = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
 const rename = (from: string, to: string) => query(`ALTER TABLE ${from} RENAME TO ${to}`);
 
@@ -14,7 +11,7 @@ afterEach(() => rename("mislaid", "payment_requests"));
 it("an unexpected error returns 500 INTERNAL_SERVER_ERROR in the envelope without details", async () => {
   const { token } = await newTenant();
   await rename("payment_requests", "mislaid");
-  const reply = await call(status, undefined, { token, params: PARAMS });
+  const reply = await call("getPaymentStatus", undefined, { token, params: PARAMS });
   expect([reply.status, reply.error]).toEqual([
     500,
     { code: "INTERNAL_SERVER_ERROR", message: "Internal error. Retry with the same idempotency key." },

@@ -2,7 +2,8 @@ import http from "node:http";
 import { inject } from "vitest";
 import { DEPTH } from "../../verification/depth";
 import { handleApi } from "../http/handler";
-import type { Endpoint } from "../lib/endpoint";
+import { ENDPOINTS } from "../http/registry";
+import { byId, type Endpoint } from "../lib/endpoint";
 import type { AppError } from "../lib/errors";
 import { shapeOf } from "./documents/answer-shape";
 import { noteAnswer } from "./documents/answers";
@@ -161,8 +162,14 @@ function judged<D>(called: Called, answered: Answered, violations: string[]): Re
   };
 }
 
-/** Calls an endpoint by its value. The body is untyped JSON, because tests send invalid bodies as well. */
-export function call<P, Q, B, D>(endpoint: Endpoint<P, Q, B, D>, body?: unknown, parts: Parts = {}): Promise<Reply<D>> {
+type EndpointId = (typeof ENDPOINTS)[number]["id"];
+type DataOf<Id extends EndpointId> = Awaited<ReturnType<Extract<(typeof ENDPOINTS)[number], { id: Id }>["run"]>>;
+
+/** Calls an endpoint by its operation's id or its value. The body is untyped JSON: tests send invalid bodies as well. */
+export function call<Id extends EndpointId>(id: Id, body?: unknown, parts?: Parts): Promise<Reply<DataOf<Id>>>;
+export function call<P, Q, B, D>(given: Endpoint<P, Q, B, D>, body?: unknown, parts?: Parts): Promise<Reply<D>>;
+export function call(given: EndpointId | Pick<Endpoint, "method" | "path">, body?: unknown, parts: Parts = {}) {
+  const endpoint = typeof given === "string" ? byId(ENDPOINTS, given) : given;
   const path = Object.entries(parts.params ?? {}).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     endpoint.path,
@@ -173,7 +180,7 @@ export function call<P, Q, B, D>(endpoint: Endpoint<P, Q, B, D>, body?: unknown,
     ...(parts.token ? { authorization: `Bearer ${parts.token}` } : {}),
     ...parts.headers,
   };
-  return request<D>(endpoint.method, path + query, {
+  return request(endpoint.method, path + query, {
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

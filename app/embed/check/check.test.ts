@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { byId } from "../../../server/lib/endpoint";
-import { paymentEndpoints } from "../../../server/payments/rest-endpoints";
 import { storyOfThisFile } from "../../../server/test/banks/payment-stories";
 import { call } from "../../../server/test/client";
 import { moveClock } from "../../../server/test/database";
 import { GET as showEmbed } from "../route";
 import { GET } from "./route";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
 const SHOP = "https://shop.example";
 const UNKNOWN = `ptok_${"A".repeat(43)}`;
 
@@ -20,7 +17,7 @@ async function newToken(): Promise<string> {
     order: { amount: 2550, currency: "EUR", locale: "en-GB", test_transaction: true },
     redirect_urls: { success_url: `${SHOP}/ok`, failure_url: `${SHOP}/no` },
   };
-  return (await call(create, body, { token: story.tenant.token })).data.payment_token;
+  return (await call("createPaymentRequest", body, { token: story.tenant.token })).data.payment_token;
 }
 
 const check = (token: string, origin: string | null, more = "") =>

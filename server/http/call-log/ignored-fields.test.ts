@@ -1,25 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { bankEndpoints } from "../../banks/rest-endpoints";
 import { readCall } from "../../developer-tools/read-call";
 import { searchCalls } from "../../developer-tools/search-calls";
-import { identityEndpoints } from "../../identity/rest-endpoints";
 import { byId } from "../../lib/endpoint";
 import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
-import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call, request } from "../../test/client";
 import { query } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
 import { flushCalls } from "./call-log";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
-const listLinks = byId(paymentLinkEndpoints, "listPaymentLinks");
-const createRequest = byId(paymentEndpoints, "createPaymentRequest");
-const getStatus = byId(paymentEndpoints, "getPaymentStatus");
-const updateRequest = byId(paymentEndpoints, "updatePaymentRequest");
-const initiate = byId(paymentEndpoints, "initiatePayment");
-const redirect = byId(paymentEndpoints, "createRedirectRequest");
-const issue = byId(identityEndpoints, "issueToken");
-const topBanks = byId(bankEndpoints, "listTopBanks");
 
 const order = { amount: 2550, currency: "EUR" };
 const BANK = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
@@ -53,14 +42,14 @@ describe("Bankside-Ignored", () => {
       ],
       2,
     ]);
-    const embedded = await call(createRequest, body, { token });
+    const embedded = await call("createPaymentRequest", body, { token });
     expect([embedded.status, ignoredIn(embedded)]).toEqual([201, "order.reference, success_url, metadata"]);
   });
 
   it.each(["english", "gb", "xx-YY"])("names a well-formed locale of an unknown language: %s", async (locale) => {
     const replies = [
-      await call(redirect, { ...order, locale }, { token }),
-      await call(createRequest, { order: { ...order, locale } }, { token }),
+      await call("createRedirectRequest", { ...order, locale }, { token }),
+      await call("createPaymentRequest", { order: { ...order, locale } }, { token }),
       await call(createLink, { order: { ...order, locale } }, { token }),
     ];
     expect(replies.map((reply) => [reply.status, ignoredIn(reply)])).toEqual([
@@ -74,16 +63,16 @@ describe("Bankside-Ignored", () => {
   it.each(["en", "en_GB", "PT", "pt-XX", "ja", "zh-Hant-TW"])(
     "does not name a locale of a language: %s",
     async (locale) => {
-      expect(ignoredIn(await call(redirect, { ...order, locale }, { token }))).toBeNull();
+      expect(ignoredIn(await call("createRedirectRequest", { ...order, locale }, { token }))).toBeNull();
     },
   );
 
   it("is absent where every name is known", async () => {
     const replies = [
       await call(createLink, { order, metadata: { order: "1" }, webhook_endpoints: [] }, { token }),
-      await call(createRequest, { order, customer: { id: "C-1" } }, { token }),
-      await call(redirect, { ...order, locale: "en" }, { token }),
-      await call(listLinks, undefined, { token, query: { limit: "5" } }),
+      await call("createPaymentRequest", { order, customer: { id: "C-1" } }, { token }),
+      await call("createRedirectRequest", { ...order, locale: "en" }, { token }),
+      await call("listPaymentLinks", undefined, { token, query: { limit: "5" } }),
     ];
     expect(replies.map((reply) => [reply.status, ignoredIn(reply)])).toEqual([
       [200, null],
@@ -94,15 +83,15 @@ describe("Bankside-Ignored", () => {
   });
 
   it("is on an update and on an initiation, successful or not", async () => {
-    const created = await call(createRequest, { order }, { token });
+    const created = await call("createPaymentRequest", { order }, { token });
     const { payment_token } = created.data;
-    const updated = await call(updateRequest, { payment_token, amount: 2600, currency: "GBP" }, { token });
+    const updated = await call("updatePaymentRequest", { payment_token, amount: 2600, currency: "GBP" }, { token });
     expect([updated.status, ignoredIn(updated)]).toEqual([200, "currency"]);
-    const started = await call(initiate, { payment_token, bankId: BANK, scheme: "BACS" });
+    const started = await call("initiatePayment", { payment_token, bankId: BANK, scheme: "BACS" });
     expect([started.error.code, ignoredIn(started)]).toEqual(["BANK_NOT_FOUND", "scheme"]);
     const account = { payment_token, customerBankAccountId: BANK, debtorIban: "PT50000201231234567890154" };
     // A field of the other variant has no effect either.
-    expect(ignoredIn(await call(initiate, account))).toBe("debtorIban");
+    expect(ignoredIn(await call("initiatePayment", account))).toBe("debtorIban");
   });
 
   it("is on a replay as on the first answer", async () => {
@@ -124,21 +113,21 @@ describe("Bankside-Ignored", () => {
     expect(reply.error.metadata?.errors).toEqual([
       { field: "order.amount", message: "is required; order.ammount is an unknown field" },
     ]);
-    const empty = await call(createRequest, { ordr: order }, { token });
+    const empty = await call("createPaymentRequest", { ordr: order }, { token });
     expect(empty.error.metadata?.errors).toEqual([
       { field: "order", message: "is required; ordr is an unknown field" },
     ]);
   });
 
   it("names unknown parameters of a query, which the list of links refuses instead", async () => {
-    const banks = await call(topBanks, undefined, { query: { country: "PT", bank: "x" } });
+    const banks = await call("listTopBanks", undefined, { query: { country: "PT", bank: "x" } });
     expect([banks.status, ignoredIn(banks)]).toEqual([200, "?bank"]);
     const made = await request("POST", `${createLink.path}?test=1`, {
       body: JSON.stringify({ order }),
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     });
     expect([made.status, ignoredIn(made)]).toEqual([200, "?test"]);
-    const list = await call(listLinks, undefined, { token, query: { order_id: "1001" } });
+    const list = await call("listPaymentLinks", undefined, { token, query: { order_id: "1001" } });
     expect([list.status, ignoredIn(list)]).toEqual([400, null]);
     expect(list.error.metadata?.errors).toEqual([
       {
@@ -180,7 +169,7 @@ describe("Bankside-Ignored", () => {
 
   it("names what a token request ignores", async () => {
     const { clientId: client_id, clientSecret: client_secret } = tenant;
-    const reply = await call(issue, { client_id, client_secret, audience: "x" });
+    const reply = await call("issueToken", { client_id, client_secret, audience: "x" });
     expect([reply.status, ignoredIn(reply)]).toEqual([200, "audience"]);
   });
 });
@@ -189,7 +178,7 @@ describe("a body that refuses unknown names", () => {
   it("says which one was probably meant, or which there are", async () => {
     const customer = { phone: "+351960123456", name: "Jane" };
     const body = { ...order, locale: "en", reference: "x", customer, test_mode: true, colour: "red" };
-    const reply = await call(redirect, body, { token });
+    const reply = await call("createRedirectRequest", body, { token });
     expect(ignoredIn(reply)).toBeNull();
     expect(reply.error.metadata?.errors).toEqual([
       { field: "customer.phone", message: "unknown field: did you mean customer.phone_number?" },
@@ -202,17 +191,18 @@ describe("a body that refuses unknown names", () => {
 
 describe("Bankside-Test", () => {
   it("is true for a test, and absent where nothing is one", async () => {
-    const created = await call(createRequest, { order }, { token });
+    const created = await call("createPaymentRequest", { order }, { token });
     expect(created.headers.get("bankside-test")).toBe("true");
     const { payment_token } = created.data;
-    const updated = await call(updateRequest, { payment_token, amount: 2600 }, { token });
+    const updated = await call("updatePaymentRequest", { payment_token, amount: 2600 }, { token });
     expect(updated.headers.get("bankside-test")).toBe("true");
     const params = { paymentRequestId: created.data.payment_request_id };
-    const status = async () => (await call(getStatus, undefined, { token, params })).headers.get("bankside-test");
+    const status = async () =>
+      (await call("getPaymentStatus", undefined, { token, params })).headers.get("bankside-test");
     expect(await status()).toBe("true");
     await query("UPDATE payment_requests SET test = false WHERE id = $1", [params.paymentRequestId]);
     expect(await status()).toBeNull();
-    const banks = await call(topBanks, undefined, { query: { country: "PT" } });
+    const banks = await call("listTopBanks", undefined, { query: { country: "PT" } });
     expect(banks.headers.get("bankside-test")).toBeNull();
   });
 });

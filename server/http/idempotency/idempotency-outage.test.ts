@@ -4,8 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { setClockOffset } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import { closeDb, db } from "../../lib/db";
-import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { call } from "../../test/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../../test/processes/database-proxy";
@@ -13,7 +11,6 @@ import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { until } from "../../test/until";
 import { controlTimers } from "../../test/waits";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
 /** Longer than callers and merchants are cached. */
 const FORGOTTEN_MS = 1_000;
@@ -48,7 +45,7 @@ async function reached(): Promise<void> {
 }
 
 const send = (key: string | null = "k1") =>
-  call(createLink, body, { token: tenant.token, headers: key === null ? {} : { "idempotency-key": key } });
+  call("createPaymentLink", body, { token: tenant.token, headers: key === null ? {} : { "idempotency-key": key } });
 
 /** The tenant's links and stored answers. */
 async function traces(): Promise<{ links: number; answers: number }> {

@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueToken } from "../../identity/tokens/issue-token";
-import { byId } from "../../lib/endpoint";
 import { createMerchant } from "../../merchants/create-merchant";
-import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
-import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../../test/rows/fixtures";
 import { httpJobs } from "../jobs";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
-const createRequest = byId(paymentEndpoints, "createPaymentRequest");
 const order = { amount: 2550, currency: "EUR" };
 let tenant: Tenant;
 
@@ -19,7 +14,7 @@ beforeEach(async () => {
 });
 
 const send = (token: string, key: string, body: object = { order }) =>
-  call(createLink, body as { order: typeof order }, { token, headers: { "idempotency-key": key } });
+  call("createPaymentLink", body as { order: typeof order }, { token, headers: { "idempotency-key": key } });
 
 const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const isReplay = (reply: { headers: Headers }) => reply.headers.get("idempotent-replayed") === "true";
@@ -106,7 +101,7 @@ describe("the same request", () => {
   it("at another endpoint is refused, and nothing is executed", async () => {
     await send(tenant.token, "k1");
     const headers = { "idempotency-key": "k1" };
-    const reply = await call(createRequest, { order }, { token: tenant.token, headers });
+    const reply = await call("createPaymentRequest", { order }, { token: tenant.token, headers });
     expect([reply.status, reply.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
     expect(await rows("SELECT 1 FROM payment_requests WHERE merchant_id = $1", [tenant.merchantId])).toEqual([]);
   });

@@ -1,15 +1,12 @@
 import { expect, it } from "vitest";
-import { byId } from "../../lib/endpoint";
 import { cancelCheckout } from "../../payments/checkout/cancel-checkout";
 import { expireLink, linksToExpire } from "../../payments/links/mark-link";
-import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { answer, paymentStories, shopper, workDone } from "../../test/banks/payment-stories";
 import { simbankOfThisFile } from "../../test/banks/simbank";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newAjv, strictDocument } from "../../test/documents/document";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const METADATA = { basket: "77" };
 
 const bank = simbankOfThisFile();
@@ -28,7 +25,11 @@ it("the OpenAPI document describes every field of the sent events", async () => 
   await answer((await press(refused.token)).data.redirect_url, "reject");
   await cancelCheckout(shopper, { paymentToken: (await newPayment()).token });
   await newPayment();
-  await call(createLink, { order: { amount: 2550, currency: "EUR" }, metadata: METADATA }, { token: tenant.token });
+  await call(
+    "createPaymentLink",
+    { order: { amount: 2550, currency: "EUR" }, metadata: METADATA },
+    { token: tenant.token },
+  );
   await moveClock("8 days");
   await workDone();
   for (const id of await linksToExpire(10)) await expireLink(id);

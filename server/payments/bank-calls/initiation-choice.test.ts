@@ -2,25 +2,20 @@ import { describe, expect, it } from "vitest";
 import catalogue from "../../../prisma/banks.json";
 import { env } from "../../lib/config/env";
 import { PUBLIC_CALLER } from "../../lib/context";
-import { byId } from "../../lib/endpoint";
 import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { startCheckout } from "../checkout/start-checkout";
 import { requestOfLink } from "../links/request-of-link";
-import { paymentLinkEndpoints } from "../links/rest-endpoints";
-import { paymentEndpoints } from "../rest-endpoints";
 import { initiatePayment } from "./initiate-payment";
 import { PAYMENT_SCHEMES } from "./initiation-schema";
 
-const initiate = byId(paymentEndpoints, "initiatePayment");
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const ACCOUNT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13";
 const UNKNOWN_BANK = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
 const story = storyOfThisFile();
 
-const start = (body: object) => call(initiate, body);
+const start = (body: object) => call("initiatePayment", body);
 type Reply = Awaited<ReturnType<typeof start>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
 const errorsOf = ({ error }: Reply) => error.metadata?.errors;
@@ -28,7 +23,7 @@ const fieldsOf = (reply: Reply) => errorsOf(reply)?.map(({ field }) => field);
 
 async function newLink(): Promise<{ id: string; token: string }> {
   const body = { order: { amount: 2550, currency: "EUR" } };
-  const { data } = await call(createLink, body, { token: await story.freshToken() });
+  const { data } = await call("createPaymentLink", body, { token: await story.freshToken() });
   return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
 }
 

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listBanks } from "../../banks/list-banks";
-import { byId } from "../../lib/endpoint";
 import { answer, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { answerAtBank } from "../../test/banks/simbank";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
-import { paymentEndpoints } from "../rest-endpoints";
-
-const initiate = byId(paymentEndpoints, "initiatePayment");
 
 const story = storyOfThisFile();
 
@@ -94,12 +90,14 @@ describe("initiation refuses", () => {
   it("400 when the token in the query differs from the one in the body; either alone is accepted", async () => {
     const { token } = await story.newPayment();
     const differs = await call(
-      initiate,
+      "initiatePayment",
       { payment_token: token, bankId: story.banks[0] },
       { query: { payment_token: "ptok_other" } },
     );
     expect([differs.status, differs.error.metadata?.errors?.[0]?.field]).toEqual([400, "payment_token"]);
-    expect((await call(initiate, { bankId: story.banks[0] }, { query: { payment_token: token } })).status).toBe(200);
+    expect(
+      (await call("initiatePayment", { bankId: story.banks[0] }, { query: { payment_token: token } })).status,
+    ).toBe(200);
   });
 
   it("502 BANK_UNAVAILABLE when the bank refuses at once; the request is as before", async () => {
@@ -124,7 +122,7 @@ describe("a change of bank that fails", () => {
   ])("leaves the first attempt alive: %s", async (_what, choice, code) => {
     const { token } = await story.newPayment();
     const first = await story.press(token);
-    const refused = await call(initiate, { payment_token: token, ...(await choice()) });
+    const refused = await call("initiatePayment", { payment_token: token, ...(await choice()) });
     expect(refused.error.code).toBe(code);
     expect((await story.press(token)).text).toBe(first.text);
     expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");

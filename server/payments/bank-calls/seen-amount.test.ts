@@ -1,13 +1,10 @@
 import { expect, it } from "vitest";
-import { byId } from "../../lib/endpoint";
 import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { startCheckout } from "../checkout/start-checkout";
-import { paymentEndpoints } from "../rest-endpoints";
 
 // Two tabs of one payment, one of which shows an amount from before an update.
 
-const update = byId(paymentEndpoints, "updatePaymentRequest");
 const PSU = { ip: null, userAgent: null, locale: "en" };
 
 const story = storyOfThisFile();
@@ -15,7 +12,7 @@ const story = storyOfThisFile();
 async function updatedAndStarted() {
   const { token: paymentToken } = await story.newPayment({ amount: 1000 });
   const token = await story.freshToken();
-  await call(update, { payment_token: paymentToken, amount: 2000 }, { token });
+  await call("updatePaymentRequest", { payment_token: paymentToken, amount: 2000 }, { token });
   const press = (seenAmount: number) =>
     startCheckout(shopper, { paymentToken, bankId: story.banks[0] ?? "", seenAmount, psu: PSU });
   expect((await press(2000)).kind).toBe("redirect");

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listBanks } from "../../banks/list-banks";
-import { byId } from "../../lib/endpoint";
 import { answer, shopper, workDone } from "../../test/banks/payment-stories";
 import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
-import { paymentEndpoints } from "../rest-endpoints";
 import { getCheckout } from "./get-checkout";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
 const uk = ukStoryOfThisFile();
 const { story } = uk;
 const SUBMISSIONS = /\/domestic-payments$/;
@@ -62,7 +59,7 @@ it.each([
   ["EUR", undefined, false],
 ])("the page in %s of the customer %o offers to remember the account: %s", async (currency, customer, offers) => {
   const order = { amount: 2550, currency, test_transaction: true };
-  const { data } = await call(create, { order, customer }, { token: await story.freshToken() });
+  const { data } = await call("createPaymentRequest", { order, customer }, { token: await story.freshToken() });
   expect((await lookAt(data.payment_token)).canRemember).toBe(offers);
 });
 

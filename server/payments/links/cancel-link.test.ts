@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { byId } from "../../lib/endpoint";
 import { answer, debitsOf, eventsOf, shopper, workDone } from "../../test/banks/payment-stories";
 import { answerAtBank } from "../../test/banks/simbank";
 import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
@@ -12,9 +11,7 @@ import { getLinkCheckout } from "../checkout/get-link-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { cancelLink } from "./cancel-link";
 import { getPaymentLink } from "./queries/get-payment-link";
-import { paymentLinkEndpoints } from "./rest-endpoints";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;
 const ROUNDS = 8;
 
@@ -26,7 +23,7 @@ beforeAll(() => {
 
 async function newLink(order: object = {}) {
   const { token, merchantId } = await newTenant();
-  const { data } = await call(createLink, { order: { amount: AMOUNT, currency: "EUR", ...order } }, { token });
+  const { data } = await call("createPaymentLink", { order: { amount: AMOUNT, currency: "EUR", ...order } }, { token });
   const [id, linkToken] = [data.link_id, data.payment_link_url.split("/pay/")[1] ?? ""];
   return {
     id,

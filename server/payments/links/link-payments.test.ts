@@ -3,7 +3,6 @@ import { sizeOf } from "../../../verification/depth";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
-import { byId } from "../../lib/endpoint";
 import { answer, debitsOf, shopper, workDone } from "../../test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../test/banks/simbank";
 import { underLocks } from "../../test/banks/statements";
@@ -14,9 +13,7 @@ import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getLinkCheckout } from "../checkout/get-link-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { settleByCredit } from "../settlement/settle-by-entry";
-import { paymentLinkEndpoints } from "./rest-endpoints";
 
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;
 const ROUNDS = sizeOf("rounds of a race");
 const RACE_MS = (30_000 + ROUNDS * 5_000) * LIMIT_FACTOR;
@@ -33,7 +30,11 @@ beforeAll(async () => {
 
 async function newLink(changed: object = {}, tenant?: Tenant): Promise<{ id: string; token: string }> {
   const { token } = tenant ?? (await newTenant());
-  const { data } = await call(createLink, { order: { amount: AMOUNT, currency: "EUR", ...changed } }, { token });
+  const { data } = await call(
+    "createPaymentLink",
+    { order: { amount: AMOUNT, currency: "EUR", ...changed } },
+    { token },
+  );
   return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
 }
 

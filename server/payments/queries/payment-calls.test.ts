@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { flushCalls } from "../../http/call-log/call-log";
-import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { ctx, newPartner, newTenant } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../rest-endpoints";
 import { getPayment } from "./get-payment";
 
-const createRequest = byId(paymentEndpoints, "createPaymentRequest");
 const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
 
 describe("the calls in a payment's timeline", () => {
@@ -14,7 +11,7 @@ describe("the calls in a payment's timeline", () => {
     const partner = await newPartner();
     const { merchantId, token } = await newTenant({ partnerId: partner.partnerId });
     const namesOf = async (bearer: string) => {
-      const { data } = await call(createRequest, { order, merchant_id: merchantId }, { token: bearer });
+      const { data } = await call("createPaymentRequest", { order, merchant_id: merchantId }, { token: bearer });
       await flushCalls();
       const { apiCalls } = await getPayment(ctx, { id: data.payment_request_id, merchantId });
       return apiCalls.map(({ credential }) => credential);

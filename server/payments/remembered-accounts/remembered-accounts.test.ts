@@ -13,7 +13,6 @@ import { eraseCustomer } from "../customers/erase-customer";
 import { paymentEndpoints } from "../rest-endpoints";
 import { forgetAccount, forgetUnused } from "./forget-account";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
 const initiate = byId(paymentEndpoints, "initiatePayment");
 const PSU = { ip: null, userAgent: null, locale: "en" };
 const ORDER = { amount: 2550, currency: "EUR", test_transaction: true };
@@ -27,7 +26,7 @@ beforeEach(async () => {
 
 async function newPayment(customerId?: string, tenant = merchant) {
   const customer = { ...(customerId === undefined ? {} : { id: customerId }), email: "jane@example.com" };
-  return (await call(create, { customer, order: ORDER }, { token: tenant.token })).data;
+  return (await call("createPaymentRequest", { customer, order: ORDER }, { token: tenant.token })).data;
 }
 
 /** Presses "Continue" on the page, with the consent to save the account. */
@@ -180,7 +179,7 @@ describe("a remembered account", () => {
   test("is offered for payments in its bank's currency", async () => {
     await remembered("C-1");
     const order = { ...ORDER, currency: "GBP" };
-    const { data } = await call(create, { customer: { id: "C-1" }, order }, { token: merchant.token });
+    const { data } = await call("createPaymentRequest", { customer: { id: "C-1" }, order }, { token: merchant.token });
     expect(data.customer_bank_accounts).toBeUndefined();
   });
 });

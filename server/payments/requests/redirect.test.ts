@@ -6,16 +6,13 @@ import { findBank } from "../../banks/find-bank";
 import { listBanks } from "../../banks/list-banks";
 import { handleApi } from "../../http/handler";
 import { env } from "../../lib/config/env";
-import { byId } from "../../lib/endpoint";
 import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
 import { newTenant, tokenFor } from "../../test/rows/fixtures";
 import { connectionForPayment } from "../bank-calls/connection";
 import { getCheckout } from "../checkout/get-checkout";
-import { paymentEndpoints } from "../rest-endpoints";
 
-const redirect = byId(paymentEndpoints, "createRedirectRequest");
 const ORDER = { amount: 2550, currency: "GBP", locale: "en-GB" };
 const UNKNOWN_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
@@ -27,7 +24,7 @@ beforeAll(async () => {
 });
 
 const create = (changed: object = {}, headers: Record<string, string> = {}) =>
-  call(redirect, { ...ORDER, ...changed }, { token: story.tenant.token, headers });
+  call("createRedirectRequest", { ...ORDER, ...changed }, { token: story.tenant.token, headers });
 type Reply = Awaited<ReturnType<typeof create>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
 const fieldsOf = ({ error }: Reply) => error.metadata?.errors?.map(({ field }) => field);
@@ -170,7 +167,7 @@ describe("the merchant", () => {
     const other = await newTenant();
     expect(outcome(await create({ merchant_id: other.merchantId }))).toEqual([404, "MERCHANT_NOT_FOUND"]);
     const admin = await tokenFor("admin");
-    const asAdmin = (body: object) => call(redirect, { ...ORDER, ...body }, { token: admin });
+    const asAdmin = (body: object) => call("createRedirectRequest", { ...ORDER, ...body }, { token: admin });
     expect(outcome(await asAdmin({}))).toEqual([400, "MERCHANT_ID_REQUIRED"]);
     expect((await asAdmin({ merchant_id: other.merchantId })).status).toBe(201);
   });

@@ -2,20 +2,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { db, type TenantScope } from "../../lib/db";
-import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
 import { newPartner, newTenant } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../rest-endpoints";
 import { findStatuses } from "./status-store";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
 const ADMIN: TenantScope = { testOnly: false };
 
 beforeAll(() => syncCatalogue());
 
 async function newRequest(token: string): Promise<string> {
-  return (await call(create, { order: { amount: 2550, currency: "EUR" } }, { token })).data.payment_request_id;
+  return (await call("createPaymentRequest", { order: { amount: 2550, currency: "EUR" } }, { token })).data
+    .payment_request_id;
 }
 
 it("statuses read together are each in their own caller's scope, in the order of the queries", async () => {

@@ -2,13 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { LIMIT_FACTOR } from "../../../verification/limits";
-import { byId } from "../../lib/endpoint";
 import { storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
-import { paymentEndpoints } from "../rest-endpoints";
-
-const update = byId(paymentEndpoints, "updatePaymentRequest");
 
 /** At least so many rounds; more, until each of the two has been first. */
 const ROUNDS = sizeOf("rounds of a race");
@@ -62,7 +58,11 @@ async function amountsOf(reference: string): Promise<{ requested: number; sent: 
 }
 
 async function byTheApi({ token: payment_token }: Payment): Promise<boolean> {
-  const reply = await call(update, { payment_token, amount: NEW_AMOUNT }, { token: story.tenant.token });
+  const reply = await call(
+    "updatePaymentRequest",
+    { payment_token, amount: NEW_AMOUNT },
+    { token: story.tenant.token },
+  );
   if (reply.status !== 200) expect(reply.error.code).toBe("PAYMENT_ALREADY_INITIATED");
   return reply.status === 200;
 }

@@ -7,16 +7,12 @@ import { newPartner, newTenant, tokenFor } from "../../test/rows/fixtures";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
 import { requestOfLink } from "../links/request-of-link";
-import { paymentLinkEndpoints } from "../links/rest-endpoints";
 import { paymentEndpoints } from "../rest-endpoints";
-
-const update = byId(paymentEndpoints, "updatePaymentRequest");
-const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
 const story = storyOfThisFile();
 
 const patch = async (payment_token: string, changed: object = { amount: 3050 }, token?: string) =>
-  call(update, { payment_token, ...changed }, { token: token ?? (await story.freshToken()) });
+  call("updatePaymentRequest", { payment_token, ...changed }, { token: token ?? (await story.freshToken()) });
 
 type Reply = Awaited<ReturnType<typeof patch>>;
 const outcome = ({ status, error }: Reply) => [status, error.code];
@@ -93,7 +89,7 @@ describe("400 VALIDATION_ERROR for", () => {
   });
 
   it("a body without a token", async () => {
-    const reply = await call(update, { amount: 1 }, { token: story.tenant.token });
+    const reply = await call("updatePaymentRequest", { amount: 1 }, { token: story.tenant.token });
     expect(fieldsOf(reply)).toEqual(["payment_token"]);
   });
 });
@@ -133,7 +129,7 @@ describe("the same 404 PAYMENT_REQUEST_NOT_FOUND for", () => {
 
   it("a link's request: its amount is the link's, and its token is only the customer's", async () => {
     const body = { order: { amount: 2550, currency: "EUR" } };
-    const { data } = await call(createLink, body, { token: story.tenant.token });
+    const { data } = await call("createPaymentLink", body, { token: story.tenant.token });
     const made = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
     expect(outcome(await patch(made.paymentToken))).toEqual(refused);
   });

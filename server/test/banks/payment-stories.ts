@@ -3,19 +3,14 @@ import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { issueToken } from "../../identity/tokens/issue-token";
 import { PUBLIC_CALLER } from "../../lib/context";
-import { byId } from "../../lib/endpoint";
 import { acceptReturn } from "../../payments/bank-calls/accept-return";
 import { attemptsDue, pollAttempt } from "../../payments/bank-calls/poll-attempt";
 import { expireRequest, requestsToEnd } from "../../payments/requests/end-request";
-import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call } from "../client";
 import { query } from "../database";
 import { newTenant } from "../rows/fixtures";
 import { answerAtBank, type Elsewhere, simbankOfThisFile, type TestSimbank } from "./simbank";
 
-const create = byId(paymentEndpoints, "createPaymentRequest");
-const initiate = byId(paymentEndpoints, "initiatePayment");
-const status = byId(paymentEndpoints, "getPaymentStatus");
 const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", test_transaction: true };
 const BATCH = 10;
 
@@ -36,7 +31,7 @@ export async function paymentStories(bank: TestSimbank) {
 
   async function getStatus(id: string) {
     const token = await freshToken();
-    return (await call(status, undefined, { token, params: { paymentRequestId: id } })).data;
+    return (await call("getPaymentStatus", undefined, { token, params: { paymentRequestId: id } })).data;
   }
 
   return {
@@ -46,11 +41,15 @@ export async function paymentStories(bank: TestSimbank) {
     getStatus,
     statusOf: async (id: string) => (await getStatus(id)).status,
     async newPayment(changed: object = {}, more: object = {}): Promise<{ token: string; id: string }> {
-      const { data } = await call(create, { order: { ...ORDER, ...changed }, ...more }, { token: await freshToken() });
+      const { data } = await call(
+        "createPaymentRequest",
+        { order: { ...ORDER, ...changed }, ...more },
+        { token: await freshToken() },
+      );
       return { token: data.payment_token, id: data.payment_request_id };
     },
     press: (payment_token: string, bankId = banks[0], more: object = {}) =>
-      call(initiate, { payment_token, bankId, ...more }),
+      call("initiatePayment", { payment_token, bankId, ...more }),
     /** The number of payments that were sent to the bank. */
     paymentsAtBank: () =>
       bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\//.test(path)).length,

@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { byId } from "../../../lib/endpoint";
 import { call, request } from "../../../test/client";
 import { moveClock, query } from "../../../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../../../test/rows/fixtures";
-import { paymentLinkEndpoints } from "../rest-endpoints";
 
-const create = byId(paymentLinkEndpoints, "createPaymentLink");
-const list = byId(paymentLinkEndpoints, "listPaymentLinks");
-const get = byId(paymentLinkEndpoints, "getPaymentLink");
 const redirect_urls = { success_url: "https://shop.example/ok?a=1", failure_url: "https://shop.example/no" };
 const order = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en_gb" };
 
@@ -20,15 +15,15 @@ beforeAll(async () => {
 });
 
 const newLink = async (body: object = { order, redirect_urls, metadata: { table: "12" } }) =>
-  (await call(create, body, { token: tenant.token })).data;
-const read = (id: string, token = tenant.token) => call(get, undefined, { token, params: { id } });
+  (await call("createPaymentLink", body, { token: tenant.token })).data;
+const read = (id: string, token = tenant.token) => call("getPaymentLink", undefined, { token, params: { id } });
 const change = (sql: string, id: string) => query(`UPDATE payment_links SET ${sql} WHERE id = $1`, [id]);
 
 describe("GET /payment-links/{id}", () => {
   it("returns the list's fields and the details, every key always present", async () => {
     const made = await newLink();
     const { data } = await read(made.link_id);
-    const { data: listed } = await call(list, undefined, { token: tenant.token, query: { limit: "1" } });
+    const { data: listed } = await call("listPaymentLinks", undefined, { token: tenant.token, query: { limit: "1" } });
     const item = (listed as unknown as object[])[0];
     expect(data).toEqual({
       ...item,
@@ -73,7 +68,7 @@ describe("GET /payment-links/{id}", () => {
 
   it("returns the same 404 PAYMENT_LINK_NOT_FOUND for a foreign, an unknown and a malformed id", async () => {
     const foreign = await newTenant();
-    const { link_id } = (await call(create, { order }, { token: foreign.token })).data;
+    const { link_id } = (await call("createPaymentLink", { order }, { token: foreign.token })).data;
     const ids = [link_id, "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", "7", "%00", "a%20b", `${link_id}0`, "%E0%A4%A"];
     const replies = [];
     for (const token of [tenant.token, partner.token]) {

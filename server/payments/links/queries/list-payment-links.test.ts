@@ -1,15 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { byId } from "../../../lib/endpoint";
 import { call } from "../../../test/client";
 import { moveClock, query } from "../../../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
-import { paymentLinkEndpoints } from "../rest-endpoints";
 import { LINK_STATUSES } from "../rules";
 import { LINK_SORTS } from "../schema";
 
-const create = byId(paymentLinkEndpoints, "createPaymentLink");
-const list = byId(paymentLinkEndpoints, "listPaymentLinks");
 const LINKS = 600;
 
 type Row = { id: string; merchant_id: string; test: boolean; status: string; keys: Record<string, number> };
@@ -41,7 +37,7 @@ beforeAll(async () => {
 
 /** The page of a query. */
 async function pageOf(token: string, given: Record<string, string> = {}) {
-  const reply = await call(list, undefined, { token, query: given });
+  const reply = await call("listPaymentLinks", undefined, { token, query: given });
   expect(reply.status, reply.text).toBe(200);
   const { data, pagination } = JSON.parse(reply.text) as { data: Listed[]; pagination: Pagination };
   return { ids: data.map(({ id }) => id), data, pagination };
@@ -149,7 +145,10 @@ describe("GET /payment-links", () => {
     [{ merchantId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" }, "merchantId"],
     [{ Status: "used" }, "Status"],
   ])("400 VALIDATION_ERROR, and nothing is clamped: %j", async (given, field) => {
-    const reply = await call(list, undefined, { token: large.token, query: given as Record<string, string> });
+    const reply = await call("listPaymentLinks", undefined, {
+      token: large.token,
+      query: given as Record<string, string>,
+    });
     expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(reply.error.metadata?.errors?.map((error) => error.field)).toEqual([field]);
   });
@@ -171,7 +170,7 @@ describe("GET /payment-links", () => {
   it("applies the rule of merchant_id for each caller", async () => {
     const unknown = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
     const answerFor = async (token: string, merchant_id: string) => {
-      const reply = await call(list, undefined, { token, query: { merchant_id } });
+      const reply = await call("listPaymentLinks", undefined, { token, query: { merchant_id } });
       return reply.status === 200 ? JSON.parse(reply.text).pagination.total : reply.error.code;
     };
     const count = async (id: string) => (await rowsOf()).filter((row) => row.merchant_id === id).length;
@@ -189,13 +188,17 @@ describe("GET /payment-links", () => {
 
   it("refuses a credential without the scope `read`", async () => {
     const token = await tokenFor({ merchantId: large.merchantId }, { scopes: ["payments"] });
-    expect((await call(list, undefined, { token })).error.code).toBe("FORBIDDEN_VIEW");
-    expect((await call(list)).error.code).toBe("NO_TOKEN");
+    expect((await call("listPaymentLinks", undefined, { token })).error.code).toBe("FORBIDDEN_VIEW");
+    expect((await call("listPaymentLinks")).error.code).toBe("NO_TOKEN");
   });
 
   it("shows a link as expired from the second of its end, before the worker has run", async () => {
     const tenant = await newTenant();
-    const { data } = await call(create, { order: { amount: 5, currency: "EUR" } }, { token: tenant.token });
+    const { data } = await call(
+      "createPaymentLink",
+      { order: { amount: 5, currency: "EUR" } },
+      { token: tenant.token },
+    );
     const admin = (status: string) => pageOf(tokens.admin, { status, merchant_id: tenant.merchantId });
     const standing = async () =>
       (await Promise.all([admin("active"), admin("expired")])).map((page) => page.pagination.total);
