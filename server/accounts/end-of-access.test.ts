@@ -33,11 +33,10 @@ beforeEach(async () => {
 const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
 const calls = (method: string, path: RegExp) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
-const auditOf = (subject: string) =>
-  query(async (client) => {
-    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-    return (await client.query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
-  });
+const auditOf = async (subject: string) => {
+  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+  return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
+};
 
 describe("an account's consent", () => {
   it("without a return in time expires, and is revoked where it was approved later", async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   simbank.faults.length = 0;
   person = await newPerson();
   // Each test starts with banks that respond, and without managed accounts.
-  await query((client) => client.query("UPDATE managed_accounts SET closed_at = app_now()"));
+  await query("UPDATE managed_accounts SET closed_at = app_now()");
   await forgetTroubles();
 });
 
@@ -91,7 +91,7 @@ describe("unattended reads", () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const sql = "UPDATE account_consents SET frequency_per_day = NULL WHERE account_id = $1";
-    await query((client) => client.query(sql, [account.accountId]));
+    await query(sql, [account.accountId]);
     const before = calls("GET", BALANCES);
     const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
     expect(calls("GET", BALANCES) - before).toBe(9);
@@ -136,7 +136,7 @@ describe("the reason of a failed read", () => {
     await grant(person, account);
     const [consent] = await consentsOf(account);
     const sql = "UPDATE sim_consents SET terminated_at = app_now() WHERE id = $1";
-    await query((client) => client.query(sql, [consent?.consent_id]));
+    await query(sql, [consent?.consent_id]);
     expect(await attended(account)).toEqual({ balance: null, reason: "consent-revoked" });
     expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", reason: "bank", grant_sealed: null });
     const before = simbank.exchanges.length;
@@ -162,7 +162,7 @@ describe("the reason of a failed read", () => {
   it("is not-connected without a connection", async () => {
     const connection = await connectUkBank("starling");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
-    await query((client) => client.query("UPDATE bank_profiles SET enabled = false WHERE id = $1", [connection]));
+    await query("UPDATE bank_profiles SET enabled = false WHERE id = $1", [connection]);
     await until(async () => (await attended(account)).reason === "not-connected");
   });
 });
@@ -208,7 +208,7 @@ describe("an expired grant", () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
     const sql = "UPDATE account_consents SET grant_lease_until = app_now() + '15 s' WHERE account_id = $1";
-    await query((client) => client.query(sql, [account.accountId]));
+    await query(sql, [account.accountId]);
     expect(await attendedPastDeadline(account)).toEqual({ balance: null, reason: "late" });
     await moveClock("16 seconds");
     expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
@@ -217,8 +217,8 @@ describe("an expired grant", () => {
   it("without a refresh ends the consent", async () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
-    await query((client) => client.query("DELETE FROM sim_tokens"));
-    await query((client) => client.query("UPDATE sim_consents SET terminated_at = app_now()"));
+    await query("DELETE FROM sim_tokens");
+    await query("UPDATE sim_consents SET terminated_at = app_now()");
     const { balance, reason } = await attended(account);
     expect([balance, reason?.startsWith("consent-")]).toEqual([null, true]);
     expect((await consentsOf(account))[0]).toMatchObject({ grant_sealed: null });

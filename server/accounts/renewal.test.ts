@@ -40,11 +40,10 @@ type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
 const calls = (method: string, path: RegExp) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
-const auditOf = (subject: string) =>
-  query(async (client) => {
-    const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-    return (await client.query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
-  });
+const auditOf = async (subject: string) => {
+  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+  return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
+};
 
 describe("access to an account", () => {
   it.each([
@@ -202,11 +201,9 @@ describe("a return from the bank", () => {
   it("whose process dies is settled a minute later by the bank's status", async () => {
     const account = await newAccount(person, "bpi");
     await answerConsent(await startRenewalAt(person, account), { answer: "approve" });
-    await query((client) =>
-      client.query(
-        "UPDATE account_consents SET state_hash = NULL, returned_at = app_now(), due_at = app_now() + '60 s' WHERE account_id = $1",
-        [account.accountId],
-      ),
+    await query(
+      "UPDATE account_consents SET state_hash = NULL, returned_at = app_now(), due_at = app_now() + '60 s' WHERE account_id = $1",
+      [account.accountId],
     );
     await settleDue();
     expect((await consentsOf(account))[0]?.state).toBe("awaiting");

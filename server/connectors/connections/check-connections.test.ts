@@ -70,7 +70,7 @@ async function refusal(): Promise<string | null> {
     throw error;
   }
 }
-const sql = (text: string) => query((client) => client.query(text));
+const sql = (text: string) => query(text);
 
 describe.runIf(present)("the start of the process", () => {
   it("succeeds when no enabled connection has a fault", async () => {

@@ -181,11 +181,9 @@ describe("after the open period", () => {
 
   it("a trial whose process died blocks the next one for a minute", async () => {
     const bank = await bankLeftAlone();
-    await query((client) =>
-      client.query(
-        "UPDATE bank_health SET open_until = app_now() + '60 s', question_from = app_now() + '60 s' WHERE profile_id = $1",
-        [bank.profile.id],
-      ),
+    await query(
+      "UPDATE bank_health SET open_until = app_now() + '60 s', question_from = app_now() + '60 s' WHERE profile_id = $1",
+      [bank.profile.id],
     );
     await moveClock(PAUSE_OVER);
     expect(kindOf(await fetchStatusAt(bank))).toBe("unavailable");
@@ -235,12 +233,12 @@ describe("a PSU's return", () => {
 it("a call's outcome is returned when recording it fails", async () => {
   const bank = await newFakeBank();
   bank.answer = async (request, response) => {
-    await query((client) => client.query("ALTER TABLE bank_health RENAME TO bank_health_away"));
+    await query("ALTER TABLE bank_health RENAME TO bank_health_away");
     BROKEN(request, response);
   };
   try {
     expect(kindOf(await fetchStatusAt(bank))).toBe("unknown");
   } finally {
-    await query((client) => client.query("ALTER TABLE bank_health_away RENAME TO bank_health"));
+    await query("ALTER TABLE bank_health_away RENAME TO bank_health");
   }
 });

@@ -14,20 +14,20 @@ async function elsewhere() {
 }
 
 // The tests' database template contains one.
-beforeAll(() => query((client) => client.query("DELETE FROM signing_keys")));
+beforeAll(() => query("DELETE FROM signing_keys"));
 
 describe("the installation's signing key", () => {
   it("is generated once for concurrent callers and all processes", async () => {
     const { installationSigningKey: other } = await elsewhere();
     const keys = await Promise.all([installationSigningKey(), installationSigningKey(), other()]);
     expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
-    const { rows } = await query((client) => client.query("SELECT name FROM signing_keys"));
+    const { rows } = await query("SELECT name FROM signing_keys");
     expect(rows).toHaveLength(1);
   });
 
   it("is stored sealed: the row contains no readable key, and opens for this row only", async () => {
     await installationSigningKey();
-    const { rows } = await query((client) => client.query<{ sealed_key: Buffer }>("SELECT * FROM signing_keys"));
+    const { rows } = await query<{ sealed_key: Buffer }>("SELECT * FROM signing_keys");
     const sealed = rows[0]?.sealed_key ?? Buffer.alloc(0);
     expect(sealed.toString("latin1")).not.toContain("PRIVATE KEY");
     expect(open(sealed, "signing_keys installation")).toContain("BEGIN PRIVATE KEY");

@@ -128,7 +128,7 @@ describe("a failure at the bank", () => {
 
   it("a token that the bank ends early is replaced once, and the call repeated", async () => {
     const begun = await beginPayment(profileOf("monzo"));
-    await query((client) => client.query("DELETE FROM sim_tokens"));
+    await query("DELETE FROM sim_tokens");
     const before = countOf("POST", "/token");
     expect(taken(await obUk.authorisation(begun.profile, refOf(begun)))).toEqual({ state: "awaiting" });
     expect(countOf("POST", "/token")).toBe(before + 1);
@@ -137,7 +137,7 @@ describe("a failure at the bank", () => {
   it("an expired PSU token is `consent`, and no money has moved", async () => {
     const begun = await beginPayment(profileOf("monzo"));
     const call = await submissionOf(begun);
-    await query((client) => client.query("DELETE FROM sim_tokens WHERE consent_id IS NOT NULL"));
+    await query("DELETE FROM sim_tokens WHERE consent_id IS NOT NULL");
     expect(await obUk.submit(begun.profile, call)).toMatchObject({ ok: false, kind: "consent" });
     expect(taken(await obUk.authorisation(begun.profile, call.ref))).toEqual({ state: "authorised" });
   });
@@ -190,11 +190,9 @@ describe("an account", () => {
 });
 
 async function payerOf(endToEndId: string): Promise<{ iban: string }> {
-  const { rows } = await query((client) =>
-    client.query<{ iban: string }>(
-      `SELECT a.iban FROM sim_payments p JOIN sim_accounts a ON a.id = p.debtor_account_id WHERE p.end_to_end_id = $1`,
-      [endToEndId],
-    ),
+  const { rows } = await query<{ iban: string }>(
+    `SELECT a.iban FROM sim_payments p JOIN sim_accounts a ON a.id = p.debtor_account_id WHERE p.end_to_end_id = $1`,
+    [endToEndId],
   );
   return { iban: rows[0]?.iban ?? "" };
 }

@@ -116,9 +116,9 @@ describe("a user's own sign-in history", () => {
       { by: "operator", action: "user.enabled", ip: null, device: null },
       { by: "operator", action: "user.disabled", ip: null, device: null },
     ]);
-    const { rows } = await query((client) =>
-      client.query("SELECT ip FROM audit_entries WHERE action = 'user.disabled' AND subject_id = $1", [other.userId]),
-    );
+    const { rows } = await query("SELECT ip FROM audit_entries WHERE action = 'user.disabled' AND subject_id = $1", [
+      other.userId,
+    ]);
     // Control: it is recorded but not shown to them.
     expect(rows).toEqual([{ ip: "203.0.113.9" }]);
   });

@@ -132,7 +132,7 @@ describe("an entry", () => {
     expect(entry?.after).toEqual({ url: "https://hooks.example", origins: "https://a.example https://b.example" });
     const sql =
       "SELECT count(*)::int AS n FROM audit_entries WHERE detail::text ~ 'hunter2|aaaaaa' OR before::text ~ 'abc'";
-    const { rows } = await query((client) => client.query<{ n: number }>(sql));
+    const { rows } = await query<{ n: number }>(sql);
     expect(rows).toEqual([{ n: 0 }]);
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   id = tenant.clientId;
 });
 
-const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
+const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const limits = async () => {
   const [row] = await rows("SELECT ends_at, allowed_networks FROM credentials WHERE id = $1", [id]);
   return [row.ends_at, row.allowed_networks];
@@ -53,7 +53,7 @@ describe("restricting an API key", () => {
   it("keeps an omitted limit, and the mail about an end that stays", async () => {
     await createUser(ctx, { email: `o-${id}@x.example`, name: "Inês", role: "owner", merchantId: tenant.merchantId });
     const endsAt = inFuture(6);
-    await query((client) => client.query("UPDATE credentials SET ends_at = $1 WHERE id = $2", [endsAt, id]));
+    await query("UPDATE credentials SET ends_at = $1 WHERE id = $2", [endsAt, id]);
     await limitCredential(ctx, { id, allowedNetworks: ["203.0.113.0/24"] });
     expect(await limits()).toEqual([endsAt, ["203.0.113.0/24"]]);
     await mailCredentialEnds();

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const inFuture = (ms: number) => new Date(now().getTime() + ms);
 const limit = (limits: { endsAt?: Date | null; allowedNetworks?: string[] }, id = clientId) =>
   limitCredential(ctx, { id, ...limits });
-const rows = async (sql: string, values: unknown[] = []) => (await query((client) => client.query(sql, values))).rows;
+const rows = async (sql: string, values: unknown[] = []) => (await query(sql, values)).rows;
 const makeLink = (token: string, ip: string) =>
   request(
     "POST",

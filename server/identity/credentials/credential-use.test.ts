@@ -34,14 +34,12 @@ async function listed(clientId: string) {
 
 /** Rows of the request log: `count` calls, a second apart, the last `ago` before now. */
 async function calls(actorId: string, count: number, ago: string, ip = "203.0.113.24", actorKind = "credential") {
-  await query((client) =>
-    client.query(
-      `INSERT INTO api_calls (id, at, request_id, method, path, actor_kind, actor_id, merchant_id, status, duration_ms, ip,
+  await query(
+    `INSERT INTO api_calls (id, at, request_id, method, path, actor_kind, actor_id, merchant_id, status, duration_ms, ip,
          replayed)
        SELECT gen_random_uuid(), app_now() - $1::interval - n * interval '1 second', 'r', 'GET', '/', $2, $3, $4, 200, 1, $5,
          FALSE FROM generate_series(0, $6::int - 1) AS n`,
-      [ago, actorKind, actorId, merchantId, ip, count],
-    ),
+    [ago, actorKind, actorId, merchantId, ip, count],
   );
 }
 
@@ -83,16 +81,14 @@ describe("a credential in the list", () => {
 
   it("finds its calls by an index, and without the index reads all rows", async () => {
     const { client_id } = await make("Among many");
-    await query(async (client) => {
-      await client.query(
-        `INSERT INTO api_calls (id, at, request_id, method, path, actor_kind, actor_id, merchant_id, status, duration_ms,
+    await query(
+      `INSERT INTO api_calls (id, at, request_id, method, path, actor_kind, actor_id, merchant_id, status, duration_ms,
            replayed)
          SELECT gen_random_uuid(), app_now() - n * interval '1 second', 'r', 'GET', '/', 'credential', 'c' || n % 100, $1,
            200, 1, FALSE FROM generate_series(1, 20000) AS n`,
-        [merchantId],
-      );
-      await client.query("ANALYZE api_calls");
-    });
+      [merchantId],
+    );
+    await query("ANALYZE api_calls");
     const last = Prisma.sql`SELECT at FROM api_calls
       WHERE actor_kind = 'credential' AND actor_id = ${client_id} ORDER BY at DESC, id DESC LIMIT 1`;
     const plan = async (...before: string[]) => JSON.stringify(await nodesOf(last, before));

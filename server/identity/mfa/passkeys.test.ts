@@ -27,7 +27,7 @@ async function withPasskey(options?: {
 }
 
 const run = async (sql: string, values: unknown[] = []) => {
-  await query((client) => client.query(sql, values));
+  await query(sql, values);
 };
 const wayOf = async ({ api }: Person) => (await (await api()).me.get()).sessions.map(({ way }) => way).join();
 
@@ -96,7 +96,7 @@ describe("signing in with a passkey", () => {
     const theirs = (await other.api()).me.removePasskey({ id });
     await expect(theirs).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(comeIn(device)).resolves.toBeDefined();
-    await query((client) => client.query("DELETE FROM passkeys WHERE id = $1", [id]));
+    await query("DELETE FROM passkeys WHERE id = $1", [id]);
     await expect(comeIn(device)).rejects.toEqual(refused);
   });
 });
@@ -123,7 +123,7 @@ describe("a user's passkeys", () => {
     expect((await readSession(own.sessionToken))?.hasTwoFactor).toBe(false);
     expect(await person.session()).not.toBeNull();
     const sql = "SELECT detail FROM audit_entries WHERE action = 'passkey.removed' AND subject_id = $1";
-    const { rows } = await query((client) => client.query(sql, [person.userId]));
+    const { rows } = await query(sql, [person.userId]);
     expect(rows).toEqual([{ detail: { name: "Laptop", ended: 1 } }]);
   });
 
@@ -169,7 +169,7 @@ describe("a user's passkeys", () => {
     });
     expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     const sql = "SELECT 1 FROM passkeys WHERE user_id = $1";
-    expect((await query((client) => client.query(sql, [person.userId]))).rowCount).toBe(0);
+    expect((await query(sql, [person.userId])).rowCount).toBe(0);
   });
 
   it.each<[string, Wrong]>([

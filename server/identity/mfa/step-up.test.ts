@@ -174,9 +174,9 @@ describe("a user's sessions", () => {
     await (await person.api()).me.endEverywhere();
     expect([await person.session(), await third.session()]).toEqual([null, null]);
     expect(await stranger.session()).not.toBeNull();
-    const { rows } = await query((client) =>
-      client.query("SELECT id FROM token_families WHERE user_id = $1 AND revoked_at IS NULL", [person.userId]),
-    );
+    const { rows } = await query("SELECT id FROM token_families WHERE user_id = $1 AND revoked_at IS NULL", [
+      person.userId,
+    ]);
     expect(rows).toEqual([]);
   });
 });

@@ -41,10 +41,10 @@ describe("two-factor sign-in", () => {
   it("is required after an e-mail code and before a session", async () => {
     const person = await newPerson();
     const { secret } = await withApp(person);
-    const { rows } = await query((client) => client.query("SELECT id FROM user_sessions"));
+    const { rows } = await query("SELECT id FROM user_sessions");
     const pendingToken = await half(person);
     expect(await readSession(pendingToken)).toBeNull();
-    const after = await query((client) => client.query("SELECT id FROM user_sessions"));
+    const after = await query("SELECT id FROM user_sessions");
     expect(after.rows).toEqual(rows);
     const { sessionToken } = await pass(pendingToken, codeOf(secret, 1));
     expect((await readSession(sessionToken))?.user.id).toBe(person.userId);
@@ -137,7 +137,7 @@ describe("guesses of app codes", () => {
     for (const pendingToken of [challengeId, person.userId, person.email, person.token(), newSecret("bsec_")])
       await expect(pass(pendingToken, NEVER)).rejects.toEqual(refused("NOT_FOUND"));
     const sql = "SELECT id FROM two_factor_attempts WHERE user_id = $1";
-    expect((await query((client) => client.query(sql, [person.userId]))).rows).toEqual([]);
+    expect((await query(sql, [person.userId])).rows).toEqual([]);
   });
 
   it("do not use up the recovery code attempts of the user's own sign-in", async () => {
@@ -175,7 +175,7 @@ describe("guesses of app codes", () => {
     await guessUntilOver(await half(person));
     await moveClock("1 minute");
     const { deviceToken } = browser;
-    await query((client) => client.query("DELETE FROM known_devices WHERE token_hash = $1", [sha256(deviceToken)]));
+    await query("DELETE FROM known_devices WHERE token_hash = $1", [sha256(deviceToken)]);
     await expect(pass(await half(person), codeOf(secret), browser)).rejects.toEqual(refused("TOO_MANY_REQUESTS"));
   });
 });
@@ -205,9 +205,7 @@ describe("recovery codes", () => {
     const { codes: before } = await withApp(person);
     const { codes } = await (await person.api()).me.renewRecoveryCodes();
     await expect(pass(await half(person), before[0] ?? "")).rejects.toEqual(refused("UNAUTHORIZED"));
-    const { rows } = await query((client) =>
-      client.query<{ row: string }>("SELECT r::text AS row FROM recovery_codes r"),
-    );
+    const { rows } = await query<{ row: string }>("SELECT r::text AS row FROM recovery_codes r");
     expect(
       rows.some(({ row }) => codes.some((code) => row.includes(code) || row.includes(code.replace("-", "")))),
     ).toBe(false);
@@ -227,9 +225,7 @@ describe("an app", () => {
     await api.me.confirmApp({ code: codeOf(secret) });
     await expect(api.me.startApp()).rejects.toMatchObject({ cause: { code: "VALIDATION_ERROR" } });
     expect(await subjectsTo(person.email)).toEqual(["Two-factor authentication was set up"]);
-    const { rows } = await query((client) =>
-      client.query<{ row: string }>("SELECT a::text AS row FROM authenticator_apps a"),
-    );
+    const { rows } = await query<{ row: string }>("SELECT a::text AS row FROM authenticator_apps a");
     expect(rows.some(({ row }) => row.includes(secret))).toBe(false);
   });
 

@@ -13,7 +13,7 @@ import { markSecondFactor } from "../sessions/session-store";
 import { createSession, raiseRights, readSession } from "../sessions/sessions";
 import { createUser } from "../users/create-user";
 
-const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
+const sql = (text: string, values: unknown[] = []) => query(text, values);
 afterEach(() => sql("DELETE FROM two_factor_policies"));
 
 /** Sets the policy as another owner, who has a second factor. */

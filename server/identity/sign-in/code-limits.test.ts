@@ -20,8 +20,9 @@ const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
 
 /** The pass in the newest mail to the address; "none": there is none. */
 async function mailedPass(email: string): Promise<string> {
-  const { rows } = await query((client) =>
-    client.query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1", [email]),
+  const { rows } = await query<{ text: string }>(
+    "SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1",
+    [email],
   );
   return /sign-in\?pass=(\S+)/.exec(rows[0]?.text ?? "")?.[1] ?? "none";
 }
@@ -48,7 +49,7 @@ describe("codes for one account", () => {
   it("are twenty an hour for all strangers together, also concurrently, without effect on other accounts", async () => {
     const { email } = await newPerson();
     expect(await askAsStrangers(email, MAX_CODES_OF_UNKNOWN + 5)).toBe(MAX_CODES_OF_UNKNOWN);
-    const mails = (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows;
+    const mails = (await query("SELECT id FROM mails WHERE recipient = $1", [email])).rows;
     expect(mails).toHaveLength(MAX_CODES_OF_UNKNOWN);
     await expect(ask((await newPerson()).email)).resolves.toBeDefined();
     await moveClock(`${CODES_WINDOW_S} seconds`);
@@ -78,7 +79,7 @@ async function codesFrom(site: string, count: number): Promise<void> {
   const insert = `INSERT INTO sign_in_challenges (id, email, code_hash, requester, requester_site, expires_at)
     SELECT gen_random_uuid(), 'somebody' || i || '@x.example', '', 'stranger ' || $1, $1, app_now()
     FROM generate_series(1, $2::int) i`;
-  await query((client) => client.query(insert, [site, count]));
+  await query(insert, [site, count]);
 }
 
 const from = (ip: string) => ({ ...visit(), ip });
@@ -212,9 +213,7 @@ describe("a browser with the earlier cookie without the __Host- prefix", () => {
     await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, browser);
     await expect(ask(email, visit(), { ...browser, formerToken: null })).resolves.toBeDefined();
     await expect(ask(email, visit(), { deviceToken: former })).rejects.toEqual(tooMany);
-    const { rows } = await query((client) =>
-      client.query("SELECT id FROM mails WHERE recipient = $1 AND subject = $2", [email, NEWS]),
-    );
+    const { rows } = await query("SELECT id FROM mails WHERE recipient = $1 AND subject = $2", [email, NEWS]);
     expect(rows).toEqual([]);
   });
 

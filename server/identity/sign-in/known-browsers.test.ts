@@ -29,9 +29,7 @@ describe("a browser that signs in", () => {
     await byCode(other.email, shared);
     expect(await subjectsTo(other.email)).toContain(NEWS);
     expect(await subjectsTo(one.email)).not.toContain(NEWS);
-    const { rows } = await query((client) =>
-      client.query<{ row: string }>("SELECT d::text AS row FROM known_devices d"),
-    );
+    const { rows } = await query<{ row: string }>("SELECT d::text AS row FROM known_devices d");
     expect(rows.some(({ row }) => row.includes(shared.deviceToken))).toBe(false);
   });
 
@@ -39,7 +37,7 @@ describe("a browser that signs in", () => {
     await newPerson(browser());
     await moveClock("401 days");
     await deleteExpiredSignIns();
-    const { rows } = await query((client) => client.query("SELECT id FROM known_devices"));
+    const { rows } = await query("SELECT id FROM known_devices");
     expect(rows).toEqual([]);
   });
 });

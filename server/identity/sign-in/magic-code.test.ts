@@ -26,7 +26,7 @@ const answer = (challengeId: string, code: string, more: object = {}) =>
 const wrong = (code: string) => (code === "AAAAAA" ? "BBBBBB" : "AAAAAA");
 
 async function count(table: string): Promise<number> {
-  const { rows } = await query((client) => client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`));
+  const { rows } = await query<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
   return rows[0]?.count ?? -1;
 }
 
@@ -57,9 +57,7 @@ describe("the first call", () => {
       },
     });
     expect(await count("mails")).toBe(before + 1);
-    const { rows } = await query((client) =>
-      client.query("SELECT purpose, tries FROM sign_in_challenges WHERE id = $1", [challengeOf(reply)]),
-    );
+    const { rows } = await query("SELECT purpose, tries FROM sign_in_challenges WHERE id = $1", [challengeOf(reply)]);
     expect(rows).toEqual([{ purpose: "api", tries: 0 }]);
   });
 
@@ -81,23 +79,21 @@ describe("the first call", () => {
 
   it("does the same work for both: writes a mail, and rolls it back for the unknown address", async () => {
     // A sequence keeps its count when the transaction is rolled back.
-    await query((client) =>
-      client.query(`
+    await query(`
         CREATE SEQUENCE mails_written;
         GRANT USAGE ON SEQUENCE mails_written TO PUBLIC;
         CREATE FUNCTION count_mail() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN PERFORM nextval('mails_written'); RETURN NEW; END $$;
-        CREATE TRIGGER count_mail BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION count_mail();`),
-    );
+        CREATE TRIGGER count_mail BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION count_mail();`);
     const mails = await count("mails");
     for (const who of [email, "nobody@olaria.example"]) await begin(who);
-    const { rows } = await query((client) => client.query("SELECT last_value::int AS written FROM mails_written"));
+    const { rows } = await query("SELECT last_value::int AS written FROM mails_written");
     expect([rows[0]?.written, await count("mails")]).toEqual([2, mails + 1]);
   });
 
   it("sends a mail that does not mention the Console", async () => {
     await begin(email);
-    const { rows } = await query((client) => client.query("SELECT subject, text FROM mails ORDER BY id DESC LIMIT 1"));
+    const { rows } = await query("SELECT subject, text FROM mails ORDER BY id DESC LIMIT 1");
     expect(rows[0]).toMatchObject({ subject: "Your code for the Bankside API" });
     expect(rows[0]?.text).not.toContain("/sign-in");
   });

@@ -23,7 +23,7 @@ function visitor(): Ctx {
 const startSignIn = (ctx: Ctx, { email }: { email: string }) => start(ctx, { email, purpose: "console" });
 
 async function countOf(table: "mails" | "user_sessions" | "sign_in_challenges"): Promise<number> {
-  const { rows } = await query((client) => client.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`));
+  const { rows } = await query<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
   return rows[0]?.count ?? -1;
 }
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 // Codes that one test requested are not counted in the next.
-beforeEach(() => query((client) => client.query("DELETE FROM sign_in_challenges")));
+beforeEach(() => query("DELETE FROM sign_in_challenges"));
 
 describe("sign-in by code", () => {
   it("mails a code and starts a session for it", async () => {
@@ -132,9 +132,7 @@ describe("a session", () => {
 
   it("is stored hashed", async () => {
     const token = await session();
-    const { rows } = await query((client) =>
-      client.query<{ row: string }>("SELECT s::text AS row FROM user_sessions s"),
-    );
+    const { rows } = await query<{ row: string }>("SELECT s::text AS row FROM user_sessions s");
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
   });
 
@@ -146,9 +144,9 @@ describe("a session", () => {
 
   it("is invalid when its user is disabled", async () => {
     const token = await session();
-    await query((client) => client.query("UPDATE users SET disabled_at = now() WHERE email = $1", [EMAIL]));
+    await query("UPDATE users SET disabled_at = now() WHERE email = $1", [EMAIL]);
     expect(await readSession(token)).toBeNull();
-    await query((client) => client.query("UPDATE users SET disabled_at = NULL WHERE email = $1", [EMAIL]));
+    await query("UPDATE users SET disabled_at = NULL WHERE email = $1", [EMAIL]);
   });
 
   it("ends after twelve hours, and is deleted", async () => {

@@ -42,8 +42,9 @@ function newEmail(): string {
 }
 
 async function lastMail(email: string): Promise<{ token: string; text: string }> {
-  const { rows } = await query((client) =>
-    client.query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1", [email]),
+  const { rows } = await query<{ text: string }>(
+    "SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1",
+    [email],
   );
   const text = rows[0]?.text ?? "";
   return { text, token: /\/invitation\/(\S+)/.exec(text)?.[1] ?? "none" };
@@ -216,15 +217,15 @@ describe("a role", () => {
       removeMember(owner.ctx, { team, userId: other.id }),
       removeMember(other.ctx, { team, userId: owner.id }),
     ]);
-    const { rows } = await query((client) =>
-      client.query("SELECT 1 FROM memberships WHERE merchant_id = $1 AND role = 'owner'", [team.merchantId]),
-    );
+    const { rows } = await query("SELECT 1 FROM memberships WHERE merchant_id = $1 AND role = 'owner'", [
+      team.merchantId,
+    ]);
     expect(rows).toHaveLength(1);
   });
 
   it("of a disabled owner does not count: the last active owner stays", async () => {
     const other = await person("owner");
-    await query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [other.id]));
+    await query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [other.id]);
     await expect(removeMember(owner.ctx, { team, userId: owner.id })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });

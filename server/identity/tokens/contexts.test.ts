@@ -91,7 +91,7 @@ describe("the context of a user's token", () => {
     await comeByCode(email);
     const sql = `SELECT a.actor_kind, a.merchant_id, a.detail FROM audit_entries a JOIN users u
       ON u.id::text = a.actor_id AND u.id::text = a.subject_id WHERE a.action = 'user.token_issued' AND u.email = $1`;
-    const { rows } = await query((client) => client.query(sql, [email]));
+    const { rows } = await query(sql, [email]);
     const detail = { grant: "magic_code", second_step: false, partner_id: null };
     expect(rows).toEqual([{ actor_kind: "user", merchant_id: merchant, detail }]);
   });
@@ -174,7 +174,7 @@ describe("a user's cached token, within a second,", () => {
     // The look-up checks the user too, not only whether the family has ended.
     [
       "is rejected when its user is found disabled",
-      (email) => query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE email = $1", [email])),
+      (email) => query("UPDATE users SET disabled_at = app_now() WHERE email = $1", [email]),
       "INVALID_TOKEN",
       "INVALID_GRANT",
     ],
@@ -221,7 +221,7 @@ describe("a role", () => {
       giving.map((role) => createUser(operator, { email, name: "x", role, partnerId: partner })),
     );
     const sql = "SELECT count(*)::int FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = $1";
-    const { rows } = await query((client) => client.query<{ count: number }>(sql, [email]));
+    const { rows } = await query<{ count: number }>(sql, [email]);
     expect(rows[0]?.count).toBe(2);
   });
 

@@ -161,6 +161,6 @@ async function signedByNamesake(header: object): Promise<string> {
 }
 
 async function countFamilies(): Promise<number> {
-  const { rows } = await query((client) => client.query<{ count: number }>("SELECT count(*)::int FROM token_families"));
+  const { rows } = await query<{ count: number }>("SELECT count(*)::int FROM token_families");
   return rows[0]?.count ?? -1;
 }

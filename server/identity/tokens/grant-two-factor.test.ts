@@ -55,7 +55,7 @@ async function personWithApp(): Promise<{ person: Person; secret: string }> {
 
 const familiesOf = async ({ userId }: Person) => {
   const sql = "SELECT id FROM token_families WHERE user_id = $1 AND revoked_at IS NULL";
-  return (await query((client) => client.query(sql, [userId]))).rows.length;
+  return (await query(sql, [userId])).rows.length;
 };
 
 describe.each(GRANTS)("the grant $name of a user with a second factor", ({ begin }) => {

@@ -43,10 +43,9 @@ describe("families beyond the limit of live ones", () => {
     await Promise.all(Array.from({ length: MAX_LIVE_FAMILIES + 10 }, () => issueToken(ctx, credential)));
     await moveClock("1 second");
     const newest = await issueToken(ctx, credential);
-    const { rows } = await query((client) =>
-      client.query("SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()", [
-        credential.client_id,
-      ]),
+    const { rows } = await query(
+      "SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()",
+      [credential.client_id],
     );
     expect(rows).toEqual([{ count: MAX_LIVE_FAMILIES }]);
     await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
@@ -60,11 +59,9 @@ describe("families beyond the limit of live ones", () => {
       owner: { merchantId: (await newTenant()).merchantId },
     });
     const warned = vi.spyOn(log(), "warn").mockReturnValue(undefined);
-    await query(async (client) => {
-      await client.query(`CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$
+    await query(`CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE 'not now'; END $$`);
-      await client.query("CREATE TRIGGER refuse_end BEFORE UPDATE ON token_families EXECUTE FUNCTION refuse_end()");
-    });
+    await query("CREATE TRIGGER refuse_end BEFORE UPDATE ON token_families EXECUTE FUNCTION refuse_end()");
     try {
       const { access_token } = await issueToken(ctx, credential);
       expect(await readStatusCode(access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
@@ -77,7 +74,7 @@ describe("families beyond the limit of live ones", () => {
       const stored = db().$transaction((tx) => insertFamilies(tx, [family], { owners: [owner], max: 0 }));
       await expect(stored).rejects.toThrow("not now");
     } finally {
-      await query((client) => client.query("DROP TRIGGER refuse_end ON token_families"));
+      await query("DROP TRIGGER refuse_end ON token_families");
       warned.mockRestore();
     }
   });

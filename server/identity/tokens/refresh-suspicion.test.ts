@@ -24,9 +24,9 @@ describe("a refresh token that is repeated from another network", () => {
     for (const ip of ["198.51.100.9", "198.51.100.9", "2001:db8::1"])
       expect((await renew(ip, data.refresh_token)).refresh_token).toBe(refresh_token);
     expect(await audited(merchantId, ELSEWHERE)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
-    const { rows } = await query((client) =>
-      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two networks'", [email]),
-    );
+    const { rows } = await query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two networks'", [
+      email,
+    ]);
     expect(rows).toEqual([{ text: expect.stringContaining("IP address: 198.51.100.9") }]);
   });
 
@@ -62,7 +62,7 @@ describe("a used refresh token", () => {
     await moveClock("61 seconds");
     await expect(refreshToken(ctx, { refresh_token })).rejects.toMatchObject(refused);
     const sql = "SELECT action, subject_id FROM audit_entries WHERE chain_id = $1 AND action LIKE 'token%'";
-    expect((await query((client) => client.query(sql, [partnerId]))).rows).toEqual([
+    expect((await query(sql, [partnerId])).rows).toEqual([
       { action: "token_family.reuse_detected", subject_id: credential.client_id },
     ]);
   });
@@ -81,13 +81,11 @@ describe("a used refresh token", () => {
       ["token_family.reuse_detected", "service"],
     ]);
     const sql = "SELECT subject FROM mails WHERE recipient = $1 AND subject LIKE '%API token%'";
-    expect((await query((client) => client.query(sql, [email]))).rows).toEqual([
-      { subject: "Your API tokens were revoked" },
-    ]);
+    expect((await query(sql, [email])).rows).toEqual([{ subject: "Your API tokens were revoked" }]);
   });
 });
 
 async function audited(merchantId: string, action: string): Promise<unknown[]> {
   const sql = "SELECT actor_kind, subject_id, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
-  return (await query((client) => client.query(sql, [action, merchantId]))).rows;
+  return (await query(sql, [action, merchantId])).rows;
 }

@@ -64,12 +64,10 @@ describe("POST /oauth2/refresh", () => {
     expect(new Set(await Promise.all(sets.map(({ access_token }) => readStatusCode(access_token))))).toEqual(
       new Set(["PAYMENT_REQUEST_NOT_FOUND"]),
     );
-    const { rows } = await query((client) =>
-      client.query(
-        `SELECT count(*)::int, count(used_at)::int AS used FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
+    const { rows } = await query(
+      `SELECT count(*)::int, count(used_at)::int AS used FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
          WHERE f.credential_id = $1`,
-        [credential.client_id],
-      ),
+      [credential.client_id],
     );
     expect(rows).toEqual([{ count: 2, used: 1 }]);
   });
@@ -165,9 +163,7 @@ describe("POST /oauth2/refresh", () => {
     await moveClock("4 minutes");
     expect(await readStatusCode(last.data.access_token)).toBe("INVALID_TOKEN");
     await deleteExpiredTokens();
-    const { rows } = await query((client) =>
-      client.query("SELECT hash FROM refresh_tokens UNION ALL SELECT hash FROM access_tokens"),
-    );
+    const { rows } = await query("SELECT hash FROM refresh_tokens UNION ALL SELECT hash FROM access_tokens");
     expect(rows).toEqual([]);
   });
 
@@ -182,5 +178,5 @@ describe("POST /oauth2/refresh", () => {
 
 async function audited(merchantId: string, action: string): Promise<unknown[]> {
   const sql = "SELECT actor_kind, subject_id, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
-  return (await query((client) => client.query(sql, [action, merchantId]))).rows;
+  return (await query(sql, [action, merchantId])).rows;
 }

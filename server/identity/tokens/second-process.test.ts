@@ -37,7 +37,7 @@ async function ofReuse(): Promise<Ending> {
   const { data } = await comeByCode(await newUser());
   await refreshToken(ctx, data);
   const end = async () => {
-    await query((client) => client.query("UPDATE refresh_tokens SET used_at = used_at - interval '61 seconds'"));
+    await query("UPDATE refresh_tokens SET used_at = used_at - interval '61 seconds'");
     await expect(refreshToken(ctx, data)).rejects.toMatchObject({ code: "INVALID_GRANT" });
   };
   return { token: data.access_token, end, verdict: "INVALID_TOKEN" };
@@ -45,8 +45,7 @@ async function ofReuse(): Promise<Ending> {
 
 async function ofScopes(): Promise<Ending> {
   const { token, clientId } = await newTenant();
-  const limit = () =>
-    query((client) => client.query("UPDATE credentials SET scopes = '{payments}' WHERE id = $1", [clientId]));
+  const limit = () => query("UPDATE credentials SET scopes = '{payments}' WHERE id = $1", [clientId]);
   return { token, end: limit, verdict: "FORBIDDEN_VIEW" };
 }
 

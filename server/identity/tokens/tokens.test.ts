@@ -126,12 +126,10 @@ describe("POST /oauth2/token", () => {
 
   it("stores no secret and no token in plain text", async () => {
     const { clientSecret, token } = await newTenant();
-    const dump = await query(async (client) => {
-      const { rows } = await client.query(
-        "SELECT (SELECT jsonb_agg(c)::text FROM credentials c) || (SELECT jsonb_agg(t)::text FROM access_tokens t) AS text",
-      );
-      return rows[0].text as string;
-    });
+    const { rows } = await query(
+      "SELECT (SELECT jsonb_agg(c)::text FROM credentials c) || (SELECT jsonb_agg(t)::text FROM access_tokens t) AS text",
+    );
+    const dump = rows[0].text as string;
     expect(dump).not.toContain(clientSecret);
     expect(dump).not.toContain(token);
   });

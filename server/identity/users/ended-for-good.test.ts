@@ -188,7 +188,5 @@ async function waitingForLocks(count: number): Promise<void> {
   const race = racing;
   const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await query(async (client) => {
-    while (race === racing && (await client.query<{ n: number }>(sql)).rows[0]?.n !== count) await sleep(POLL_MS);
-  });
+  while (race === racing && (await query<{ n: number }>(sql)).rows[0]?.n !== count) await sleep(POLL_MS);
 }

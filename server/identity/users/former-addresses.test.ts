@@ -14,12 +14,12 @@ import { takeRole } from "./take-role";
 const PLATFORM = { merchantId: null, partnerId: null };
 const ask = (email: string) => startSignIn(visit(), { email, purpose: "console" });
 const mailsTo = async (email: string) =>
-  (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows.length;
+  (await query("SELECT id FROM mails WHERE recipient = $1", [email])).rows.length;
 
 /** A user whose address was stored before normalisation. */
 async function storedAs(address: string): Promise<void> {
   const email = await newUser();
-  await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, address]));
+  await query("UPDATE users SET email = $2 WHERE email = $1", [email, address]);
 }
 
 const FORMER = [

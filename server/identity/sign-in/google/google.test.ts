@@ -117,7 +117,7 @@ describe("sign-in with Google", () => {
 
   it("accepts a user whose address was stored before normalisation", async () => {
     const [{ email, userId }, former] = [await newPerson(), "boss@xn--exmple-cua.de"];
-    await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, former]));
+    await query("UPDATE users SET email = $2 WHERE email = $1", [email, former]);
     const { outcome } = await completeGoogle(visit(), await goThere("Boss@xn--exmple-cua.de"));
     expect(outcome).toMatchObject({ kind: "signed-in", user: { id: userId } });
   });
