@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
-import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { simbankOfThisFile } from "../../server/test/banks/simbank";
-import { request } from "../../server/test/client";
-import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
+import { describe, expect, test } from "vitest";
+import { checkoutOfThisFile } from "../../server/test/banks/checkout";
 import { GET as showEmbed } from "../embed/route";
 
-const simbank = simbankOfThisFile();
-let tenant: Tenant;
-
-beforeAll(async () => {
-  await syncCatalogue();
-  tenant = await newTenant({ country: "PT" });
-});
+const { at, newRequest } = checkoutOfThisFile();
 
 async function open(order: Record<string, unknown>, customer: object = {}, more = ""): Promise<Response> {
-  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
-    body: JSON.stringify({ order: { amount: 7450, currency: "EUR", test_transaction: true, ...order }, customer }),
-    headers: { "content-type": "application/json", authorization: `Bearer ${tenant.token}` },
-  });
-  return showEmbed(new Request(`${simbank.baseUrl}/embed?payment_token=${reply.data.payment_token}${more}`));
+  const body = { order: { amount: 7450, currency: "EUR", test_transaction: true, ...order }, customer };
+  return showEmbed(at(`/embed?payment_token=${await newRequest(body)}${more}`));
 }
 
 test("the inline script is the one that the policy allows, and no other can run", async () => {

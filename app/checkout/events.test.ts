@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { listBanks } from "../../server/banks/list-banks";
-import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startWorker } from "../../server/jobs/worker";
 import { db } from "../../server/lib/db";
 import { closeWatches } from "../../server/payments/checkout/watch-checkout";
 import { paymentJobs } from "../../server/payments/jobs";
-import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
-import { request } from "../../server/test/client";
+import { checkoutOfThisFile, locationOf } from "../../server/test/banks/checkout";
+import { answerAtBank } from "../../server/test/banks/simbank";
 import { query } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { until } from "../../server/test/until";
 import { sizeOf } from "../../verification/depth";
 import { LIMIT_FACTOR } from "../../verification/limits";
@@ -18,9 +15,7 @@ import { GET as showLinkEvents } from "../pay/[token]/events/route";
 import { GET as showReturn } from "../return/route";
 import { openStreams } from "./stream-counts";
 
-const simbank = simbankOfThisFile();
-let tenant: Tenant;
-let bankId: string;
+const { at, form, newRequest, newLink } = checkoutOfThisFile();
 type Stream = {
   response: Promise<Response>;
   /** Events that were received and not read yet. */
@@ -32,34 +27,16 @@ type Stream = {
 };
 const open: Stream[] = [];
 
-beforeAll(async () => {
-  await syncCatalogue();
-  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-});
-beforeEach(async () => {
+beforeEach(() => {
   // A stream polls every ten seconds, which would hide a missing notification: here they never end.
   vi.useFakeTimers({ toFake: ["performance"] });
-  tenant = await newTenant({ country: "PT" });
 });
 afterEach(async () => {
   vi.useRealTimers();
   for (const stream of open.splice(0)) stream.close();
   await until(() => openStreams() === 0);
 });
-afterAll(async () => {
-  await closeWatches();
-});
-
-const ORDER = { amount: 7450, currency: "EUR", test_transaction: true };
-const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
-
-async function create<T>(path: string): Promise<T> {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  return (await request<T>("POST", `/api/v1/${path}`, { body: JSON.stringify({ order: ORDER }), headers })).data;
-}
-const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
-const newLink = async () =>
-  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
+afterAll(closeWatches);
 
 /** A browser with an open stream. */
 function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
@@ -107,10 +84,7 @@ const listeners = async () => {
 };
 
 async function press(token: string): Promise<string> {
-  const body = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450" });
-  return (
-    (await pressEmbed(at(`/embed?payment_token=${token}`, { method: "POST", body }))).headers.get("location") ?? ""
-  );
+  return locationOf(await pressEmbed(at(`/embed?payment_token=${token}`, form())));
 }
 
 describe("the event stream of a payment's page", () => {

@@ -1,11 +1,8 @@
 import decodeQR from "qr/decode.js";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listBanks } from "../../server/banks/list-banks";
-import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
-import { request } from "../../server/test/client";
+import { describe, expect, test } from "vitest";
+import { checkoutOfThisFile, locationOf } from "../../server/test/banks/checkout";
+import { answerAtBank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";
 import { GET as showLinkQr } from "../pay/[token]/qr/route";
@@ -17,37 +14,12 @@ import { POST as pressCheckout, GET as showCheckout } from "./route";
 const SHOP = "https://shop.example";
 const GOES_ON = "Continue in the tab or on the screen where you started";
 
-const simbank = simbankOfThisFile();
-let tenant: Tenant;
-let bankId: string;
-
-beforeAll(async () => {
-  await syncCatalogue();
-  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-});
-beforeEach(async () => {
-  tenant = await newTenant({ country: "PT" });
-});
-
-const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
-const locationOf = (response: Response) => response.headers.get("location") ?? "";
+const checkout = checkoutOfThisFile();
+const { simbank, at, form } = checkout;
+const BACK = { redirect_urls: { success_url: `${SHOP}/ok`, failure_url: `${SHOP}/no` } };
+const newRequest = () => checkout.newRequest(BACK);
+const newLink = () => checkout.newLink(BACK);
 const pageOf = async (response: Response | Promise<Response>) => (await response).text();
-
-async function create<T>(path: string): Promise<T> {
-  const order = { amount: 7450, currency: "EUR", order_id: "ORD-1", locale: "en-GB", test_transaction: true };
-  const redirect_urls = { success_url: `${SHOP}/ok`, failure_url: `${SHOP}/no` };
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  const body = JSON.stringify({ order, redirect_urls });
-  return (await request<T>("POST", `/api/v1/${path}`, { body, headers })).data;
-}
-const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
-const newLink = async () =>
-  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
-
-const form = (fields: Record<string, string> = {}): RequestInit => ({
-  method: "POST",
-  body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }),
-});
 
 /** The content of an SVG QR code, decoded from its pixels, each module 4 wide. */
 function read(svg: string): string {

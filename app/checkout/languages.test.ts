@@ -1,34 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
-import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { simbankOfThisFile } from "../../server/test/banks/simbank";
-import { request } from "../../server/test/client";
-import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
+import { checkoutOfThisFile } from "../../server/test/banks/checkout";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showReturn } from "../return/route";
 import { acceptedLanguages } from "./request-language";
 import { GET as showCheckout } from "./route";
 
-simbankOfThisFile();
-let tenant: Tenant;
+const { newRequest } = checkoutOfThisFile();
 
-beforeAll(async () => {
-  await syncCatalogue();
-});
-beforeEach(async () => {
-  tenant = await newTenant({ country: "PT" });
-});
-
-async function newToken(locale?: string): Promise<string> {
-  const order = { amount: 7450, currency: "EUR", test_transaction: true, ...(locale && { locale }) };
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  const body = JSON.stringify({ order });
-  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
-    body,
-    headers,
-  });
-  return reply.data.payment_token;
-}
+const newToken = (locale?: string) =>
+  newRequest({ order: { amount: 7450, currency: "EUR", test_transaction: true, ...(locale && { locale }) } });
 
 const at = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000${path}`, { headers });

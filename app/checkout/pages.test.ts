@@ -1,11 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { findBank } from "../../server/banks/find-bank";
-import { listBanks } from "../../server/banks/list-banks";
-import { syncCatalogue } from "../../server/banks/sync-catalogue";
-import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
-import { request } from "../../server/test/client";
+import { checkoutOfThisFile, locationOf } from "../../server/test/banks/checkout";
+import { answerAtBank } from "../../server/test/banks/simbank";
 import { moveClock } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { GET as showAsset } from "../assets/[file]/route";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";
@@ -18,56 +15,12 @@ import { POST as pressCheckout, GET as showCheckout } from "./route";
 const SHOP = "https://shop.example";
 const REDIRECTS = { success_url: `${SHOP}/ok?basket=7`, failure_url: `${SHOP}/no` };
 
-const simbank = simbankOfThisFile();
-let tenant: Tenant;
-let bankId: string;
+const checkout = checkoutOfThisFile();
+const { simbank, at, form, newLink } = checkout;
+beforeEach(() => void simbank.exchanges.splice(0));
 
-beforeAll(async () => {
-  await syncCatalogue();
-  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-});
-beforeEach(async () => {
-  simbank.exchanges.splice(0);
-  tenant = await newTenant({ country: "PT" });
-});
-
-type Order = Record<string, unknown>;
-const ORDER = {
-  amount: 7450,
-  currency: "EUR",
-  order_id: "ORD-1",
-  payment_reference: "Order 3451",
-  locale: "en-GB",
-  test_transaction: true,
-};
-
-async function newRequest(order: Order = {}, redirects: object | undefined = REDIRECTS): Promise<string> {
-  const body = JSON.stringify({ order: { ...ORDER, ...order }, ...(redirects && { redirect_urls: redirects }) });
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  const reply = await request<{ payment_token: string }>("POST", "/api/v1/embedded/payment-requests", {
-    body,
-    headers,
-  });
-  return reply.data.payment_token;
-}
-
-async function newLink(): Promise<string> {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  const body = JSON.stringify({ order: ORDER });
-  const reply = await request<{ payment_link_url: string }>("POST", "/api/v1/payment-links", { body, headers });
-  return reply.data.payment_link_url.split("/").at(-1) ?? "";
-}
-
-const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
+const newRequest = () => checkout.newRequest({ redirect_urls: REDIRECTS });
 const json = { headers: { accept: "application/json" } };
-const form = (fields: Record<string, string>, init: RequestInit = {}): RequestInit => ({
-  ...init,
-  method: "POST",
-  body: new URLSearchParams(fields),
-});
-const start = (fields: Record<string, string> = {}, init?: RequestInit) =>
-  form({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }, init);
-const locationOf = (response: Response) => response.headers.get("location") ?? "";
 /** The page that a press leads to. */
 const pageAfter = async (pressed: Response) => (await showCheckout(at(locationOf(pressed)))).text();
 
@@ -75,9 +28,9 @@ describe("a whole payment without script", () => {
   test("the form redirects to the bank, the bank to us, and the page to the shop with the result", async () => {
     const token = await newRequest();
     const page = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
-    expect(page).toContain(`value="${bankId}"`);
+    expect(page).toContain(`value="${checkout.bankId}"`);
 
-    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start()));
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, form()));
     expect(pressed.status).toBe(303);
     const atBank = await showCheckout(at(`/checkout?payment_token=${token}`));
     expect(await atBank.text()).toContain("Approve at Millennium bcp");
@@ -96,7 +49,7 @@ describe("a whole payment without script", () => {
 
   test("a rejection at the bank redirects to the failure URL", async () => {
     const token = await newRequest();
-    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start()));
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, form()));
     const answered = await answerAtBank(locationOf(pressed), "reject");
     const returned = await showReturn(at(locationOf(answered)));
     const last = await (await showCheckout(at(locationOf(returned)))).text();
@@ -105,9 +58,9 @@ describe("a whole payment without script", () => {
 
   test("a start without a bank, or with a changed amount, starts nothing and asks for confirmation", async () => {
     const token = await newRequest();
-    const without = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ bank_id: "" })));
+    const without = await pressCheckout(at(`/checkout?payment_token=${token}`, form({ bank_id: "" })));
     expect(await pageAfter(without)).toContain("Choose your bank first.</p>");
-    const changed = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ seen_amount: "7000" })));
+    const changed = await pressCheckout(at(`/checkout?payment_token=${token}`, form({ seen_amount: "7000" })));
     expect(await pageAfter(changed)).toContain("Continue with €74.50");
     expect(simbank.exchanges.filter(({ method }) => method === "POST")).toHaveLength(0);
   });
@@ -124,7 +77,7 @@ describe("a whole payment without script", () => {
 describe("a request of the script", () => {
   test("to start returns the bank's URL and the new state as HTML", async () => {
     const token = await newRequest();
-    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, form({}, json)));
     const state = await pressed.json();
     expect(state).toMatchObject({ phase: "at_bank", amount: 7450, go: expect.stringContaining("/simbank/") });
     expect(state.html).toContain("Opening Millennium bcp");
@@ -168,7 +121,7 @@ describe("framing and unknown tokens", () => {
   test("an expired token starts nothing, and still shows the state", async () => {
     const token = await newRequest();
     await moveClock("16 minutes");
-    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
+    const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, form({}, json)));
     expect(await pressed.json()).toMatchObject({ phase: "expired", go: null });
     expect(await (await showEmbed(at(`/embed?payment_token=${token}`))).text()).toContain("This payment has expired");
   });
@@ -182,7 +135,7 @@ describe("a payment link's page", () => {
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("Can be paid once.");
-    const pressed = await pressLinkPage(at(`/pay/${token}`, start()), params(token));
+    const pressed = await pressLinkPage(at(`/pay/${token}`, form()), params(token));
     expect(pressed.status).toBe(303);
     const returned = await showReturn(at(locationOf(await answerAtBank(locationOf(pressed), "approve"))));
     expect(locationOf(returned)).toMatch(/^\/checkout\?payment_token=ptok_/);
@@ -224,7 +177,7 @@ describe("files", () => {
   });
 
   test("a bank's monogram is served under the host of its website; other names are 404", async () => {
-    const bank = await findBank({}, bankId);
+    const bank = await findBank({}, checkout.bankId);
     const host = new URL(bank?.websiteUrl ?? "").host.replace(/^www\./, "");
     const logo = await showLogo(at("/logos/x"), params(`${host}.svg`));
     expect(await logo.text()).toMatch(/^<svg .*aria-label="Millennium bcp".*>MB<\/text><\/svg>$/);

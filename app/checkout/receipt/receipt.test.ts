@@ -1,13 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listBanks } from "../../../server/banks/list-banks";
-import { syncCatalogue } from "../../../server/banks/sync-catalogue";
+import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../server/lib/crypto";
 import { setBusiness } from "../../../server/merchants/business/set-business";
+import { checkoutOfThisFile, locationOf } from "../../../server/test/banks/checkout";
 import { workDone } from "../../../server/test/banks/payment-stories";
-import { answerAtBank, simbankOfThisFile } from "../../../server/test/banks/simbank";
-import { request } from "../../../server/test/client";
+import { answerAtBank } from "../../../server/test/banks/simbank";
 import { moveClock, query } from "../../../server/test/database";
-import { newTenant, ctx as operator, type Tenant } from "../../../server/test/rows/fixtures";
+import { ctx as operator } from "../../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../../embed/route";
 import { GET as showState } from "../../embed/state/route";
 import { GET as showLink } from "../../pay/[token]/route";
@@ -15,37 +13,15 @@ import { GET as showReturn } from "../../return/route";
 import { POST as press, GET as showCheckout } from "../route";
 import { GET as showReceipt } from "./route";
 
-const simbank = simbankOfThisFile();
-let tenant: Tenant;
-let bankId: string;
-
-beforeAll(async () => {
-  await syncCatalogue();
-  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
-});
-beforeEach(async () => {
-  tenant = await newTenant({ country: "PT" });
-});
-
-const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
-const locationOf = (response: Response) => response.headers.get("location") ?? "";
+const checkout = checkoutOfThisFile();
+const { at, newRequest, newLink } = checkout;
 const pageOf = async (response: Response | Promise<Response>) => (await response).text();
 const words = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-
-async function create<T>(path: string): Promise<T> {
-  const order = { amount: 7450, currency: "EUR", order_id: "ORD-1", locale: "en-GB", test_transaction: true };
-  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
-  return (await request<T>("POST", `/api/v1/${path}`, { body: JSON.stringify({ order }), headers })).data;
-}
-const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
-const newLink = async () =>
-  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
 
 /** A payment that is paid; its token. */
 async function newPaid(): Promise<string> {
   const token = await newRequest();
-  const body = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450" });
-  const pressed = await press(at(`/checkout?payment_token=${token}`, { method: "POST", body }));
+  const pressed = await press(at(`/checkout?payment_token=${token}`, checkout.form()));
   const answered = await answerAtBank(locationOf(pressed), "approve");
   await showReturn(at(locationOf(answered)));
   // The bank may take a moment: its status is fetched when it is due.
@@ -75,7 +51,7 @@ describe("a receipt", () => {
     const token = await newPaid();
     expect(words(await pageOf(receiptOf(token)))).not.toContain("Tax number");
     const details = { taxNumber: "PT 509 442 013", postalAddress: "Rua <b> 14\n4750-100 Barcelos", helpAddress: "" };
-    await setBusiness(operator, { merchantId: tenant.merchantId, ...details, version: 1 });
+    await setBusiness(operator, { merchantId: checkout.tenant.merchantId, ...details, version: 1 });
     const html = await pageOf(receiptOf(token));
     expect(html).toContain('<small class="lines">Rua &lt;b&gt; 14\n4750-100 Barcelos</small>');
     expect(words(html)).toContain("Tax number PT 509 442 013");
