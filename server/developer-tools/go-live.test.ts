@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sampleId } from "../demo/samples/dice";
 import { callInProcess } from "../http/call-in-process";
 import { flushCalls } from "../http/call-log/call-log";
@@ -20,7 +20,6 @@ import { listEvents } from "./list-events";
 import { readGoLive } from "./read-go-live";
 import { tester } from "./tester";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
 const order = { amount: 2550, currency: "EUR" };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { closeDb } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createEndpoint, type NewEndpoint } from "../../webhooks/endpoints/create-endpoint";
@@ -15,9 +15,11 @@ export const status =
     response.writeHead(code, headers).end();
 
 /**
- * A new merchant for each test, and receivers that end with it. Registers hooks: call it once, at the top of a file.
+ * A new merchant for each test, and receivers on this machine that end with it. Registers hooks: call it once, at the top
+ * of a file, before the environment is read.
  */
 export function shopsOfEachTest() {
+  vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
   const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
   const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
   const shops = {

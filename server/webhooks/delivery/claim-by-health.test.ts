@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createMerchant } from "../../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
@@ -9,7 +9,6 @@ import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
 import { claimDeliveries } from "./claim-store";
 import { readPositions } from "./read-positions";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 // Calls in flight do not age, however long a test takes.
 beforeEach(stopClock);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { closeDb } from "../../lib/db";
 import { query, stopClock } from "../../test/database";
 import { createEvent, createEvents } from "../../test/rows/webhook-events";
@@ -6,7 +6,6 @@ import { CLAIM_RACES, claimTwiceAtOnce, ENDPOINT_RACE } from "../../test/webhook
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const RACES = CLAIM_RACES.map((race) => [race.limit, race] as const);
 // Calls in flight do not age, however long a test takes.

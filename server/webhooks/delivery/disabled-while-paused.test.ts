@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveryOf, runDue } from "../../test/rows/webhook-events";
@@ -11,7 +11,6 @@ import { deliver } from "./deliver";
 import { prepareDeliveries } from "./prepare-deliveries";
 import { readPositions } from "./read-positions";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 let shop: Awaited<ReturnType<typeof shops.receiver>>;
 let subject: string;

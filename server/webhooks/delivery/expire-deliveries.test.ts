@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "../../lib/clock";
 import { db } from "../../lib/db";
 import { moveClock, query } from "../../test/database";
@@ -11,7 +11,6 @@ import { findEndpointRef } from "../health/pause-store";
 import { updateEndpointHealth } from "../health/update-endpoint-health";
 import { expireDeliveries } from "./expire-deliveries";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 const event = () => createEvent(shops.merchantId, { endpoints: ["orders"] });

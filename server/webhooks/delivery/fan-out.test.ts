@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createMerchant } from "../../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
@@ -13,7 +13,6 @@ import { generateWebhookSecret } from "../secrets/change-secrets";
 import { claimDeliveries } from "./claim-store";
 import { readPositions } from "./read-positions";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const disable = (name: string) => switchEndpoint(ctx, { merchantId: shops.merchantId, name, to: "disabled" });
 

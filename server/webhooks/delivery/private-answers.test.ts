@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
@@ -16,7 +16,6 @@ import { readReceiverTests } from "../tools/receiver-test/read-receiver-tests";
 import { startReceiverTest } from "../tools/receiver-test/start-receiver-test";
 import { sendTestEvent } from "../tools/send-test-event";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const BODY = "db password is hunter2";
 const HEADER = "internal-build-4711";

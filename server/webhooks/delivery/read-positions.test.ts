@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
@@ -16,7 +16,6 @@ import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
 import { claimDeliveries, findEarlierStarts } from "./claim-store";
 import { checkReadPositions, readPositions } from "./read-positions";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 beforeEach(stopClock);
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Child, startChild } from "../../../verification/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../../../verification/drills/processes/fleet";
 import { startWorker } from "../../jobs/worker";
@@ -12,7 +12,6 @@ import { until } from "../../test/until";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { deliverJob, webhookJobs } from "../jobs";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const CALLS = 10;
 const shops = shopsOfEachTest();
 const held: ServerResponse[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { flushCalls } from "../../http/call-log/call-log";
 import { disableCredential } from "../../identity/credentials/disable-credential";
 import { boundNamed } from "../../lib/bounds";
@@ -14,7 +14,6 @@ import { idsOf, listWebhookEvents, testEventsOfEachTest } from "../../test/webho
 import { ok } from "../../test/webhooks/webhook-shops";
 import { waitingRequests } from "./wait-for-events";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const { shops, desk, events, record, tokenOf, recorded } = testEventsOfEachTest();
 
 describe("GET /webhook-events", () => {

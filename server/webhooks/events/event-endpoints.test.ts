@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveriesOf } from "../../test/rows/webhook-events";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import type { NewEndpoint } from "../endpoints/create-endpoint";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 type Given = Partial<NewEndpoint> & { disabled?: true };

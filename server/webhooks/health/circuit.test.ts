@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createUser } from "../../identity/users/create-user";
 import { createMerchant } from "../../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../../test/database";
@@ -9,7 +9,6 @@ import { listHealth } from "./list-health";
 import { notifyEndpointHealth } from "./notify-endpoint-health";
 import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const EVENTS = 30;
 const named = { endpoints: ["orders"] };

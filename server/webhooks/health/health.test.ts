@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
@@ -16,7 +16,6 @@ import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";
 import { updateEndpointHealth } from "./update-endpoint-health";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const at = (name: string | null) => ({ merchantId: shops.merchantId, name });
 const healthOfOne = async (name: string | null) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { UserRole } from "../../identity/rules";
 import { createUser } from "../../identity/users/create-user";
 import { switchUser } from "../../identity/users/switch-user";
@@ -16,7 +16,6 @@ import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";
 import { updateEndpointHealth } from "./update-endpoint-health";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
 let people = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import type { Ctx } from "../../lib/context";
 import { createMerchant } from "../../merchants/create-merchant";
@@ -13,7 +13,6 @@ import { countResend } from "./count-resend";
 import type { LogFilterInput } from "./delivery-filter";
 import { resendDeliveries } from "./resend-deliveries";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 const MANY = sizeOf("deliveries of a resend");

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
@@ -11,7 +11,6 @@ import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { generateWebhookSecret } from "../secrets/change-secrets";
 import { resendDelivery } from "./resend-delivery";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 const resend = (id: string) => resendDelivery(ctx, { merchantId: shops.merchantId, id });

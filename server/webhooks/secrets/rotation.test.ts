@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newHexSecret, seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
@@ -14,7 +14,6 @@ import { setWebhookUrl } from "../endpoints/set-webhook-url";
 import { deliverJob } from "../jobs";
 import { generateWebhookSecret } from "./change-secrets";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
 const isSignedBy = (secret: string, call: Received | undefined) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { moveClock, query } from "../../../test/database";
 import { ctx } from "../../../test/rows/fixtures";
 import { reportOf, rightShop, runReceiverTests, runReceiverTestsOf } from "../../../test/webhooks/receiver-test-shops";
@@ -7,7 +7,6 @@ import { switchEndpoint } from "../../endpoints/switch-endpoint";
 import { receiverTestJobs } from "./jobs";
 import { startReceiverTest } from "./start-receiver-test";
 
-vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 const start = (name: string) => startReceiverTest(ctx, { merchantId: shops.merchantId, name });
 
