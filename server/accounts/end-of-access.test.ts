@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  accountBanksOfThisFile,
   consentsOf,
-  forgetTroubles,
   grant,
   newAccount,
   newPerson,
   type Person,
   settleDue,
   startRenewalAt,
-  warmUp,
 } from "../test/banks/account-access";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
 import { listAccountAccess } from "./list-account-access";
 import { removeAccess } from "./remove-access";
 import { startRenewal } from "./start-renewal";
 
-let simbank: TestSimbank;
+const simbank = accountBanksOfThisFile();
 let person: Person;
 beforeAll(async () => {
-  simbank = await startSimbank();
-  await warmUp();
   person = await newPerson();
-});
-afterAll(() => simbank.close());
-beforeEach(async () => {
-  simbank.faults.length = 0;
-  await forgetTroubles();
 });
 
 const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);

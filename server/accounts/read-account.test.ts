@@ -1,40 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { troubledIban } from "../../simbank/src/troubled-accounts";
 import { getAccountBalance } from "../balances/get-balances";
 import { obUk } from "../connectors/ob-uk/connector";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
 import { db } from "../lib/db";
 import {
+  accountBanksOfThisFile,
   connectUkBank,
   consentsOf,
   everydayIban,
-  forgetTroubles,
   grant,
   newAccount,
   newPerson,
   type Person,
-  warmUp,
 } from "../test/banks/account-access";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { until } from "../test/until";
 import { controlTimers } from "../test/waits";
 import { findConsentRow } from "./consent-store";
 import { openGrant } from "./grants";
 
-let simbank: TestSimbank;
+const simbank = accountBanksOfThisFile();
 let person: Person;
-beforeAll(async () => {
-  simbank = await startSimbank();
-  await warmUp();
-});
-afterAll(() => simbank.close());
 beforeEach(async () => {
-  simbank.faults.length = 0;
   person = await newPerson();
   // Each test starts with banks that respond, and without managed accounts.
   await query("UPDATE managed_accounts SET closed_at = app_now()");
-  await forgetTroubles();
 });
 
 type Account = { merchantId: string; accountId: string };

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  accountBanksOfThisFile,
   answerConsent,
   comeBack,
   connectUkBank,
   consentsOf,
   everydayIban,
-  forgetTroubles,
   grant,
   newAccount,
   newPerson,
   type Person,
   settleDue,
   startRenewalAt,
-  warmUp,
 } from "../test/banks/account-access";
-import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
 import { completeRenewal } from "./complete-renewal";
 import { listAccountAccess } from "./list-account-access";
@@ -23,17 +21,10 @@ import { startRenewal } from "./start-renewal";
 
 // Renewals over HTTP at simulated banks of every kind of approval.
 
-let simbank: TestSimbank;
+const simbank = accountBanksOfThisFile();
 let person: Person;
 beforeAll(async () => {
-  simbank = await startSimbank();
-  await warmUp();
   person = await newPerson();
-});
-afterAll(() => simbank.close());
-beforeEach(async () => {
-  simbank.faults.length = 0;
-  await forgetTroubles();
 });
 
 type Account = { merchantId: string; accountId: string };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { simbankOfThisFile } from "../../test/banks/simbank";
 import {
   beginPayment,
   DEADLINE_MS,
@@ -18,11 +18,7 @@ import { obUk } from "./connector";
 
 // Payments and accounts over HTTP, at simulated banks that return in the query (monzo) and in the fragment.
 
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
-afterAll(() => simbank.close());
+const simbank = simbankOfThisFile();
 
 const profileOf = (slug: string) => simulatedUkProfile({ slug, schemes: ["FASTER_PAYMENTS", "BACS"] });
 const countOf = (method: string, end: string) =>

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
 import { fictitiousIban } from "../../lib/money/iban";
 import { type FakeUkBank, startFakeUkBank } from "../../test/banks/fake-uk-bank";
-import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { simbankOfThisFile } from "../../test/banks/simbank";
 import {
   beginPayment,
   DEADLINE_MS,
@@ -36,11 +36,7 @@ const START_TIMEOUT_MS = 120_000;
 const SCHEMES = ["FASTER_PAYMENTS", "BACS", "CHAPS"];
 
 // Set before the environment is read: the address of the simulated banks.
-let simbank: TestSimbank;
-beforeAll(async () => {
-  simbank = await startSimbank();
-});
-afterAll(() => simbank.close());
+const simbank = simbankOfThisFile();
 
 describe.runIf(present)("every request conforms to the documents, by Prism's mock server", () => {
   let mock: Judges;

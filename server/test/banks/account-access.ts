@@ -1,3 +1,4 @@
+import { beforeAll, beforeEach } from "vitest";
 import { acceptConsentReturn } from "../../accounts/accept-consent-return";
 import { addAccount, type NewManagedAccount } from "../../accounts/add-account";
 import { completeRenewal, type RenewalOutcome } from "../../accounts/complete-renewal";
@@ -13,6 +14,7 @@ import { fictitiousIban } from "../../lib/money/iban";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../database";
 import { ctx as operator } from "../rows/fixtures";
+import { simbankOfThisFile, type TestSimbank } from "./simbank";
 
 // An account at a simulated bank, and a user who permits the product to read it.
 
@@ -131,6 +133,20 @@ export async function warmUp(): Promise<void> {
   const send: AccountRequest<unknown>["send"] = (connector, profile, call) => connector.balances(profile, call);
   await readAccount(person.attended, managed, { service: "balances", deadlineMs: WARM_UP_MS, send });
   await forgetTroubles();
+}
+
+/**
+ * The simulated banks of all tests of a file, warm, and before each test without faults and troubles. Registers hooks: call
+ * it once, at the top of a file.
+ */
+export function accountBanksOfThisFile(): TestSimbank {
+  const simbank = simbankOfThisFile();
+  beforeAll(warmUp);
+  beforeEach(async () => {
+    simbank.faults.length = 0;
+    await forgetTroubles();
+  });
+  return simbank;
 }
 
 /** Resets the back-off, so that failed banks are called again. */
