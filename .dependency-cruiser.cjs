@@ -24,7 +24,7 @@ const FREQUENT_STORES = [
   "^server/http/(call-log/call-store|idempotency/store)[.]ts$",
   "^server/identity/(credentials/store|tokens/(family|token)-store)[.]ts$",
   "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
-  "^server/payments/(attempts/(attempt-(write-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
+  "^server/payments/(attempts/(attempt-((write|limit)-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
   "^server/(accounts/store|merchants/store|webhooks/(delivery/claim|events/event)-store)[.]ts$",
   "^simbank/src/(((booking|ledger)-)?store|berlin-group/oauth-store|open-banking/oauth/grant-store)[.]ts$",
 ];

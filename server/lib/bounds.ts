@@ -7,6 +7,13 @@ const MIB = 1024 * KIB;
 export const MAX_BATCH_CALLS = 20;
 
 /**
+ * Attempts of one payment, or of all payments of one link, within so long: each is a call or two to a bank under the
+ * operator's certificate, for anyone who has the payment's address. A customer who changes banks needs a few.
+ */
+export const MAX_ATTEMPTS = 25;
+export const MAX_ATTEMPTS_WITHIN_S = 3600;
+
+/**
  * Limits of one kind of request. `bodyBytes`: of its body; `answerBytes`: of a response of variable length; `atOnce`:
  * concurrent requests of one caller and of this process, in addition to the caller's slots (server/entry/slots/slots.ts).
  */

@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "../lib/bounds";
 import { endpoint } from "../lib/endpoint";
 import { invalidField } from "../lib/errors";
 import { initiatePayment } from "./bank-calls/initiate-payment";
@@ -51,7 +52,8 @@ export const paymentEndpoints = [
       "get the same error. Some banks require the payer's IBAN: debtorIban is required there. " +
       "redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to " +
       "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started " +
-      "only once the first provably cannot pay any more.",
+      "only once the first provably cannot pay any more. A payment, and all payments of a link together, start at most " +
+      `${MAX_ATTEMPTS} attempts at banks in an hour; a further one is a VALIDATION_ERROR on payment_token, and calls no bank.`,
     method: "POST",
     path: "/api/v1/embedded/payment-initiation",
     auth: "payment_token",

@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Initiate a payment with a selected bank
-         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's get the same error. Some banks require the payer's IBAN: debtorIban is required there. redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started only once the first provably cannot pay any more.
+         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's get the same error. Some banks require the payer's IBAN: debtorIban is required there. redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started only once the first provably cannot pay any more. A payment, and all payments of a link together, start at most 25 attempts at banks in an hour; a further one is a VALIDATION_ERROR on payment_token, and calls no bank.
          */
         post: operations["initiatePayment"];
         delete?: never;

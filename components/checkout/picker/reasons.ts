@@ -26,6 +26,7 @@ const INVALID: Record<InvalidReason | "no_bank", MessageKey> = {
   bank_not_offered: "invalid.bank_not_offered",
   account_forgotten: "invalid.account_forgotten",
   shop_closed: "invalid.shop_closed",
+  too_many_tries: "invalid.too_many_tries",
 };
 
 /** The message for a form that started no payment and shows the picker again. */

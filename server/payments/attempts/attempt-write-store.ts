@@ -5,6 +5,7 @@ import { newId } from "../../lib/ids";
 import { rowsOf } from "../../lib/statements";
 import { CHECKOUT_CHANNEL, EARLY_QUESTION_PAUSE_S } from "../requests/rules";
 import type { AttemptChange } from "./attempt-facts";
+import { hasAttemptsLeft, type Limited } from "./attempt-limit-store";
 import type { AttemptState, Finality } from "./attempt-states";
 import { ATTEMPT_COLUMNS, type AttemptRow } from "./attempt-store";
 
@@ -44,24 +45,29 @@ export type NewAttempt = {
 
 /**
  * Commits an attempt in INITIATING with its first transition and the call that is about to be made, and makes it the
- * request's live one: one statement. Null, and nothing is written, when the request has changed since it was read or its
- * time is over.
+ * request's live one: one statement. Null, and nothing is written, when the request has changed since it was read, its
+ * time is over, or it has had its attempts.
  */
 export async function insertAttempt(
   db: Db,
   row: NewAttempt,
   {
-    rowVersion,
+    request,
     bankName,
     call,
-  }: { rowVersion: string; bankName: string; call: { requestHash: Bytes; deadlineS: number } },
+  }: {
+    request: Limited & { rowVersion: string };
+    bankName: string;
+    call: { requestHash: Bytes; deadlineS: number };
+  },
 ): Promise<AttemptRow | null> {
   const [inserted] = await rowsOf<AttemptRow>(
     db,
     Prisma.sql`
     WITH locked AS MATERIALIZED (
       SELECT id AS request_id FROM payment_requests
-      WHERE id = ${row.paymentRequestId}::uuid AND xmin::text = ${rowVersion} AND expires_at > app_now() FOR UPDATE
+      WHERE id = ${row.paymentRequestId}::uuid AND xmin::text = ${request.rowVersion} AND expires_at > app_now()
+        AND ${hasAttemptsLeft(request)} FOR UPDATE
     ), request AS (
       UPDATE payment_requests SET live_attempt_id = ${row.id}::uuid, bank_id = ${row.bankId}::uuid, bank_name = ${bankName},
         updated_at = app_now() FROM locked WHERE id = request_id

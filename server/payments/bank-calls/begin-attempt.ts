@@ -2,12 +2,14 @@ import { receivingAccountFor } from "../../accounts/receiving-account";
 import type { Bank } from "../../banks/find-bank";
 import type { PsuContext } from "../../connectors/port";
 import type { BankProfile } from "../../connectors/profile-schema";
+import { MAX_ATTEMPTS } from "../../lib/bounds";
 import type { Ctx } from "../../lib/context";
 import { newSecret, seal, sha256 } from "../../lib/crypto";
 import { type Db, db, type Tx } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
+import { readAttemptsLeft } from "../attempts/attempt-limit-store";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { insertAttempt, type NewAttempt } from "../attempts/attempt-write-store";
 import { payeeOf } from "../attempts/payee";
@@ -131,7 +133,8 @@ function debtorIbanOf({ debtorIban }: Choice, profile: BankProfile): string | nu
  * Commits a prepared attempt and its call before its bank is called, so that it can be recovered after a crash. Exactly
  * one of several at once succeeds: one statement, if the request has not changed since it was read; else, and for a
  * request of a link, decided under the locks of the link and the request.
- * @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
+ * @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile; VALIDATION_ERROR
+ *   on payment_token after MAX_ATTEMPTS
  */
 export async function commitAttempt(prepared: PreparedAttempt): Promise<Begun> {
   const { request, payer } = prepared;
@@ -152,13 +155,23 @@ async function commitUnderLocks(tx: Tx, prepared: PreparedAttempt): Promise<Begu
   const refusal = refusalOf(prepared, request, ofLink);
   if (refusal) return { kind: refusal };
   const attempt = await insert(tx, prepared, request);
-  if (!attempt) return { kind: "taken" };
+  if (!attempt) {
+    await refuseFurtherAttempts(tx, request);
+    return { kind: "taken" };
+  }
   await recordPayer(tx, attempt.id, prepared.payer);
   return begun(prepared, request, attempt);
 }
 
-function insert(on: Db, { attempt, bankName, call }: PreparedAttempt, { rowVersion }: RequestRow) {
-  return insertAttempt(on, attempt, { rowVersion, bankName, call });
+function insert(on: Db, { attempt, bankName, call }: PreparedAttempt, request: RequestRow) {
+  return insertAttempt(on, attempt, { request, bankName, call });
+}
+
+/** @throws AppError VALIDATION_ERROR on payment_token */
+export async function refuseFurtherAttempts(on: Db, request: RequestRow): Promise<void> {
+  if (await readAttemptsLeft(on, request)) return;
+  const message = `has had ${MAX_ATTEMPTS} attempts in the last hour, the most of a payment or link: try again in an hour, or create a new one`;
+  throw invalidField("payment_token", message);
 }
 
 /** Both rows as they are now: one statement has written them, so they have one version. */

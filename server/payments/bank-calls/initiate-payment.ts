@@ -10,7 +10,13 @@ import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-s
 import { findLink } from "../links/find-link";
 import { findCustomerBankAccount } from "../remembered-accounts/remembered-accounts";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
-import { type Choice, commitAttempt, type PreparedAttempt, prepareAttempt } from "./begin-attempt";
+import {
+  type Choice,
+  commitAttempt,
+  type PreparedAttempt,
+  prepareAttempt,
+  refuseFurtherAttempts,
+} from "./begin-attempt";
 import { type Answered, callBankFirst } from "./call-bank";
 import { carryOutCancellation } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
@@ -155,6 +161,8 @@ async function pollForAnswer(attemptId: string): Promise<AttemptRow> {
  */
 async function releaseLiveAttempt(request: RequestRow): Promise<void> {
   if (request.expiresInS === 0 && !request.paymentLinkId) throw new AppError("PAYMENT_ALREADY_INITIATED");
+  // Before the release, so that the last attempt can still pay.
+  await refuseFurtherAttempts(db(), request);
   const live = request.liveAttemptId ? await findAttempt(db(), request.liveAttemptId) : null;
   if (live) await stopAttempt(live, { test: request.test, forChange: true });
   const current = await readRequest(db(), request.id);

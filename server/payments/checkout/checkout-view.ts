@@ -148,8 +148,14 @@ export const NO_PAYMENT = {
  * - bank_not_offered: the bank is not available for this payment
  * - account_forgotten: the account is no longer remembered
  * - shop_closed: the merchant cannot receive payments at present
+ * - too_many_tries: the payment, or its link, has had its attempts (MAX_ATTEMPTS)
  */
-export type InvalidReason = "choose_again" | "bank_not_offered" | "account_forgotten" | "shop_closed";
+export type InvalidReason =
+  | "choose_again"
+  | "bank_not_offered"
+  | "account_forgotten"
+  | "shop_closed"
+  | "too_many_tries";
 
 /** The result of "Continue". `closed`: the page shows the present state. Only the first two started a payment. */
 export type StartResult =

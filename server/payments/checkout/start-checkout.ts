@@ -78,12 +78,13 @@ const REFUSALS: Partial<Record<ErrorCode, InvalidReason>> = {
   FORBIDDEN_CREATE: "shop_closed",
 };
 
-/** The fields of the customer's choice; the currency is the merchant's, who has no account for it. */
+/** The fields of the customer's choice; the currency is the merchant's, who has no account for it; the payment has had its attempts. */
 const CHOICES: Record<string, InvalidReason> = {
   bankId: "bank_not_offered",
   paymentScheme: "bank_not_offered",
   debtorIban: "bank_not_offered",
   currency: "shop_closed",
+  payment_token: "too_many_tries",
 };
 
 function refusalOf({ code, metadata }: AppError): StartResult {
