@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { listAccountAccess } from "./list-account-access";
 import { removeAccess } from "./remove-access";
 import { startRenewal } from "./start-renewal";
 
-const account = z.object({ accountId: z.uuid() });
+const account = z.object({ accountId: uuid });
 
 export const accountsRouter = router({
   list: merchantProcedure.query(async ({ ctx, input }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { callsRouter } from "./calls-router";
 import { listEvents } from "./list-events";
@@ -8,7 +9,7 @@ import { answerAtBank, chooseBank, openBankPage } from "./test-payments/run-test
 
 const MAX_TOKEN_LENGTH = 128;
 
-const payment = z.object({ id: z.uuid() });
+const payment = z.object({ id: uuid });
 
 /** The steps of a scripted test payment. A step that fails can be repeated; the steps before it are kept. */
 const testPaymentsRouter = router({

@@ -1,4 +1,5 @@
 import { v7 } from "uuid";
+import { z } from "zod";
 
 /** A new UUIDv7 (RFC 9562): ordered by time, so that index inserts are at one end. */
 export function newId(): string {
@@ -16,6 +17,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/**
+ * An id in the input of a Console's call, in lower case, as the database returns it: locks and limits by an id compare
+ * texts, so that another case of it would be another lock.
+ */
+export const uuid = z.uuid().toLowerCase();
 
 const VERSION_AT = 14;
 const SAMPLE_VERSION = "8";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addAccount, checkNewAccount } from "../accounts/add-account";
 import { closeAccount, listAccountsForOperator, setAccountRoles } from "../accounts/operate-accounts";
+import { uuid } from "../lib/ids";
 import { maskIban } from "../lib/money/iban";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { text } from "./texts";
@@ -8,9 +9,9 @@ import { text } from "./texts";
 const MAX_GIVEN_ROLES = 20;
 
 const roles = z.array(text).max(MAX_GIVEN_ROLES);
-const account = z.object({ id: z.uuid() });
+const account = z.object({ id: uuid });
 const newAccount = z.object({
-  merchantId: z.uuid(),
+  merchantId: uuid,
   connectionId: text,
   iban: text,
   currency: text,
@@ -22,7 +23,7 @@ const newAccount = z.object({
 
 export const accountsRouter = router({
   /** The number is masked. */
-  list: platformProcedure.input(z.object({ merchantId: z.uuid() })).query(async ({ ctx, input }) =>
+  list: platformProcedure.input(z.object({ merchantId: uuid })).query(async ({ ctx, input }) =>
     (await listAccountsForOperator(ctx.call, input)).map(({ iban, ...listed }) => ({
       ...listed,
       number: maskIban(iban),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import { decideName, listNameRequests } from "../merchants/branding/decide-name";
 import { checkNewMerchant, createMerchant } from "../merchants/create-merchant";
 import { checkPartnerName, createPartner } from "../merchants/create-partner";
@@ -17,17 +18,17 @@ const PAGE_SIZE = 25;
 
 const filter = z.object({
   search,
-  partnerId: z.uuid().optional(),
+  partnerId: uuid.optional(),
   suspended: z.boolean(),
   /** Where the page before ended. */
-  after: z.object({ name: text, id: z.uuid() }).nullable(),
+  after: z.object({ name: text, id: uuid }).nullable(),
 });
 
 /** The country in any case. */
 const country = text.transform((given) => given.trim().toUpperCase());
-const newMerchant = z.object({ brandName: text, country, partnerId: z.uuid().optional() });
-const suspension = z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text });
-const refusal = z.object({ id: z.uuid(), reason: text });
+const newMerchant = z.object({ brandName: text, country, partnerId: uuid.optional() });
+const suspension = z.object({ merchantId: uuid, to: z.enum(["suspended", "active"]), reason: text });
+const refusal = z.object({ id: uuid, reason: text });
 const newPartner = z.object({ name: text });
 
 export const merchantsRouter = router({
@@ -37,7 +38,7 @@ export const merchantsRouter = router({
       listMerchantOverviews(ctx.call, { filter: { ...wanted, partnerId }, after, limit: PAGE_SIZE }),
     ),
   get: platformProcedure
-    .input(z.object({ merchantId: z.uuid() }))
+    .input(z.object({ merchantId: uuid }))
     .query(({ ctx, input }) => readMerchantOverview(ctx.call, input)),
   create: platformProcedure
     .meta(form(newMerchant, ({ brandName, country }) => checkNewMerchant({ brandName, country })))
@@ -56,7 +57,7 @@ export const merchantsRouter = router({
 export const namesRouter = router({
   list: platformProcedure.query(({ ctx }) => listNameRequests(ctx.call)),
   approve: platformProcedure
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "approved" })),
   refuse: platformProcedure
     .meta(form(refusal, ({ reason }) => checkReason(reason)))
@@ -67,7 +68,7 @@ export const namesRouter = router({
 export const partnersRouter = router({
   list: platformProcedure.query(({ ctx }) => listPartnerOverviews(ctx.call)),
   get: platformProcedure
-    .input(z.object({ partnerId: z.uuid() }))
+    .input(z.object({ partnerId: uuid }))
     .query(({ ctx, input }) => readPartnerOverview(ctx.call, input)),
   create: platformProcedure
     .meta(form(newPartner, ({ name }) => checkPartnerName(name)))

@@ -6,6 +6,7 @@ import { checkNewUser, createUser } from "../identity/users/create-user";
 import { resetSignIn } from "../identity/users/reset-sign-in";
 import { switchUser } from "../identity/users/switch-user";
 import { takeRole } from "../identity/users/take-role";
+import { uuid } from "../lib/ids";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { listPeople } from "./list-people";
 import { search, text } from "./texts";
@@ -13,7 +14,7 @@ import { search, text } from "./texts";
 const PAGE_SIZE = 25;
 
 /** Where a role holds; neither: at the platform. */
-const place = z.object({ merchantId: z.uuid().optional(), partnerId: z.uuid().optional() });
+const place = z.object({ merchantId: uuid.optional(), partnerId: uuid.optional() });
 const context = ({ merchantId, partnerId }: z.infer<typeof place>) => {
   return { merchantId: merchantId ?? null, partnerId: partnerId ?? null };
 };

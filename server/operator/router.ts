@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { platformAuditRouter } from "../identity/audit-log/audit-router";
 import { dbOf } from "../lib/db";
+import { uuid } from "../lib/ids";
 import { checkPerMinute, setRateLimit } from "../merchants/set-rate-limit";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { accountsRouter } from "./accounts-router";
@@ -13,7 +14,7 @@ import { findMerchantUsage } from "./usage-store";
 
 const MAX_MERCHANTS = 200;
 
-const requestLimit = z.object({ merchantId: z.uuid(), perMinute: z.number().nullable() });
+const requestLimit = z.object({ merchantId: uuid, perMinute: z.number().nullable() });
 
 const usageRouter = router({
   /** Merchants with requests in the last hour or with a limit, busiest first. */

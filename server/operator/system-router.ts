@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money/money";
 import { listFailedMails } from "../mail/list-mails";
@@ -29,6 +30,6 @@ export const exceptionsRouter = router({
       return { ...pages, items };
     }),
   resolve: platformProcedure
-    .input(z.object({ id: z.uuid(), note: text }))
+    .input(z.object({ id: uuid, note: text }))
     .mutation(({ ctx, input }) => resolveException(ctx.call, input)),
 });

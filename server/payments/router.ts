@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
@@ -29,7 +30,7 @@ const savedViewsRouter = router({
     )
     .mutation(({ ctx, input }) => saveView(ctx.call, input)),
   delete: merchantProcedure
-    .input(z.object({ id: z.uuid() }))
+    .input(z.object({ id: uuid }))
     .mutation(({ ctx, input }) => deleteSavedView(ctx.call, input)),
 });
 

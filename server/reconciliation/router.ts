@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isOperator } from "../lib/context";
+import { uuid } from "../lib/ids";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
 import { maskIban } from "../lib/money/iban";
@@ -27,7 +28,7 @@ export const transactionsRouter = router({
     .input(
       amountAndTime.extend({
         test: z.boolean(),
-        accountId: z.uuid().optional(),
+        accountId: uuid.optional(),
         kind: z.enum(TRANSACTION_KINDS).optional(),
         cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
       }),
@@ -85,7 +86,7 @@ export const reportsRouter = router({
     .input(
       z.object({
         test: z.boolean(),
-        accountId: z.uuid().optional(),
+        accountId: uuid.optional(),
         until: z.string().regex(MONTH_PATTERN).optional(),
       }),
     )

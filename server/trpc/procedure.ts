@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { uuid } from "../lib/ids";
 import "../lib/schema-messages";
 import type { CallScope } from "../identity/sessions/console-access";
 import type { SessionKey } from "../identity/sessions/sessions";
@@ -116,12 +117,12 @@ const callIn = <Scope extends CallScope | { own: true }>({ ctx, path, meta, getR
  * of permissions.
  */
 export const merchantProcedure = signedIn
-  .input(z.object({ merchantId: z.uuid() }))
+  .input(z.object({ merchantId: uuid }))
   .use(async (opened) => opened.next({ ctx: await callIn(opened, { merchantId: opened.input.merchantId }) }));
 
 /** A call for one partner, which the input names: the user must have a role there or at the platform. */
 export const partnerProcedure = signedIn
-  .input(z.object({ partnerId: z.uuid() }))
+  .input(z.object({ partnerId: uuid }))
   .use(async (opened) => opened.next({ ctx: await callIn(opened, { partnerId: opened.input.partnerId }) }));
 
 /** A call of the operator's section: the user must have a role at the platform that may make it. */

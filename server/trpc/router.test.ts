@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { ctx as operator } from "../test/rows/fixtures";
-import { createConsoleCaller } from "./router";
+import { appRouter, createConsoleCaller } from "./router";
 
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
 
@@ -123,5 +124,33 @@ it("a text that PostgreSQL cannot store is refused on its field", async () => {
   await expect(created).rejects.toMatchObject({
     code: "BAD_REQUEST",
     cause: { metadata: { errors: [{ field: "name" }] } },
+  });
+});
+
+describe("an id in upper case", () => {
+  type Def = { type: string; format?: string; shape?: object } & Record<string, unknown>;
+  type Router = { _def: { procedures: Record<string, { _def: { inputs: z.ZodType[] } }> } };
+  const isSchema = (value: unknown): value is z.ZodType => value instanceof z.core.$ZodType;
+
+  /** The uuids of a schema, at any depth. */
+  function uuidsOf(schema: z.ZodType): z.ZodType[] {
+    const def = schema._zod.def as unknown as Def;
+    if (def.format === "uuid") return [schema];
+    const parts = [...Object.values(def.shape ?? {}), ...Object.values(def).flat()];
+    return parts.filter(isSchema).flatMap(uuidsOf);
+  }
+
+  const UPPER = "01931F4E-7C1A-7D3E-9A55-5B6F0C9D2A10";
+  const keepsCase = (schema: z.ZodType) => uuidsOf(schema).some((each) => each.parse(UPPER) !== UPPER.toLowerCase());
+
+  it("is read in lower case by every call: a lock or limit by an id compares texts", () => {
+    const { procedures } = (appRouter as unknown as Router)._def;
+    const inputs = Object.entries(procedures).map(([name, { _def }]) => [name, _def.inputs] as const);
+    expect(inputs.filter(([, all]) => all.flatMap(uuidsOf).length > 0).length).toBeGreaterThan(100);
+    expect(inputs.filter(([, all]) => all.some(keepsCase)).map(([name]) => name)).toEqual([]);
+  });
+
+  it("control: a uuid whose case stays is found in an optional field of an optional object", () => {
+    expect(keepsCase(z.object({ place: z.object({ merchantId: z.uuid().optional() }).nullable() }))).toBe(true);
   });
 });

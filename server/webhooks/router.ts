@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidField } from "../lib/errors";
+import { uuid } from "../lib/ids";
 import { form, merchantProcedure, router } from "../trpc/procedure";
 import { webhookUrlTextError } from "./endpoints/endpoint-fields";
 import { endpointsRouter } from "./endpoints/endpoints-router";
@@ -24,7 +25,7 @@ const diagnosticsRouter = router({
     .input(endpointRef)
     .mutation(({ ctx, input }) => startReceiverTest(ctx.call, input)),
   listReceiverTests: merchantProcedure
-    .input(endpointRef.extend({ receiverTest: z.uuid().optional() }))
+    .input(endpointRef.extend({ receiverTest: uuid.optional() }))
     .query(({ ctx, input }) => readReceiverTests(ctx.call, input)),
 });
 
@@ -49,7 +50,7 @@ export const webhooksRouter = router({
   health: healthRouter,
   log: logRouter,
   setUrl: merchantProcedure
-    .meta(form(defaultUrl.extend({ merchantId: z.uuid() }), checkDefaultUrl))
+    .meta(form(defaultUrl.extend({ merchantId: uuid }), checkDefaultUrl))
     .input(defaultUrl)
     .mutation(({ ctx, input }) =>
       setWebhookUrl(ctx.call, { merchant_id: input.merchantId, webhook_url: input.url.trim() }),

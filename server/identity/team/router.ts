@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
+import { uuid } from "../../lib/ids";
 import { form, merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
 import { requireTwoFactor } from "../mfa/require-two-factor";
 import { USER_ROLES } from "../rules";
@@ -16,8 +17,8 @@ const MAX_TEXT_LENGTH = 1_000;
 const text = z.string().max(MAX_TEXT_LENGTH);
 const role = z.enum(USER_ROLES);
 const newcomer = z.object({ email: text, name: text, role });
-const invitation = z.object({ id: z.uuid() });
-const member = z.object({ userId: z.uuid() });
+const invitation = z.object({ id: uuid });
+const member = z.object({ userId: uuid });
 const memberRole = member.extend({ role });
 const policy = z.object({ required: z.boolean() });
 

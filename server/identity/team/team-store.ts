@@ -15,9 +15,10 @@ export type MemberRow = {
 
 /**
  * Locks the team until the transaction ends, so that changes run one after another: two owners can't remove each other.
+ * In lower case, because a command accepts an id in any.
  */
 export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Promise<void> {
-  const name = `team ${merchantId ?? partnerId ?? "platform"}`;
+  const name = `team ${merchantId ?? partnerId ?? "platform"}`.toLowerCase();
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 

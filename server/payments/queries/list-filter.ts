@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
+import { uuid } from "../../lib/ids";
 import {
   amountAndTime,
   type CurrencySpan,
@@ -41,7 +42,7 @@ export const paymentFilter = amountAndTime.extend({
   /** Test or live: never both. */
   test: z.boolean(),
   stages: z.array(z.enum(PAYMENT_STAGES)).max(PAYMENT_STAGES.length).optional(),
-  bankIds: z.array(z.uuid()).max(MAX_BANKS_CHOSEN).optional(),
+  bankIds: z.array(uuid).max(MAX_BANKS_CHOSEN).optional(),
   currency: z.array(currencyCode).max(MAX_CURRENCIES_CHOSEN).optional(),
   flow: z.enum(PAYMENT_FLOWS).optional(),
   flag: z.enum(PAYMENT_FLAGS).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uuid } from "../../lib/ids";
 import { MAX_URL_LENGTH } from "../../lib/net/check-url";
 import { form, merchantProcedure, router } from "../../trpc/procedure";
 import {
@@ -40,7 +41,7 @@ const settings = z.object({
 
 const newEndpoint = named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape);
 const editedEndpoint = named.extend(settings.partial().shape).extend({ version: z.int() });
-const ofMerchant = z.object({ merchantId: z.uuid() });
+const ofMerchant = z.object({ merchantId: uuid });
 
 /** Endpoints, the default URL and their secrets. */
 export const endpointsRouter = router({
