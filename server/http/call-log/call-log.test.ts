@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { byId } from "../../lib/endpoint";
+import { newId } from "../../lib/ids";
 import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call, request } from "../../test/client";
@@ -86,6 +87,26 @@ describe("the request log has one row per request", () => {
     await call(createLink, long, { token: tenant.token });
     const [row] = await calls();
     expect(Buffer.byteLength(row?.request ?? "")).toBeLessThanOrEqual(8 * 1024 + 2);
+  });
+
+  it("without bodies where neither the caller nor a merchant is known", async () => {
+    const names = ["client_id", "client_secret", "grant_type", "ctx", "payment_reference", "order_id", "locale"];
+    const body = Object.fromEntries(names.map((name) => [name, "a text of any length ".repeat(40)]));
+    await call("issueToken", body);
+    await call("issueToken", { order_id: body["order_id"], client_id: newId(), client_secret: "unknown" });
+    await call(createLink, { order });
+    await request("GET", "/api/v1/banks/top?country=PT");
+    const rows = await calls();
+    expect(rows.map(({ status, request: sent, answer }) => [status, sent, answer])).toEqual([
+      [400, null, null],
+      [401, null, null],
+      [401, null, null],
+      [200, null, null],
+    ]);
+    // Control: the same of a caller who is known.
+    await call(createLink, body, { token: tenant.token });
+    const last = (await calls()).at(-1);
+    expect([last?.request, last?.answer]).toEqual([expect.any(String), expect.any(String)]);
   });
 
   it("for each of many concurrent requests", async () => {

@@ -22,10 +22,14 @@ export function recordCall(call: Call, reply: Reply): void {
   }
 }
 
-/** The row of a call, without secrets and personal data. */
+/**
+ * The row of a call, without secrets and personal data. Without its bodies where neither caller nor merchant is known: no
+ * merchant's log shows them, and a stranger could fill the disk with them.
+ */
 function rowOf(call: Call, reply: Reply): CallRow {
   const answer = answerOf(call, reply);
   const { subject, caller } = call;
+  const isKnown = subject.merchantId !== undefined || (caller !== null && caller.kind !== "public");
   return {
     id: newId(),
     at: call.at.toISOString(),
@@ -48,8 +52,8 @@ function rowOf(call: Call, reply: Reply): CallRow {
     user_agent: call.userAgent === null ? null : agentOf(call.userAgent),
     idempotency_key: call.idempotencyKey === null ? null : scrub(call.idempotencyKey),
     replayed: call.replayed,
-    request: requestOf(call),
-    answer: answer === null ? null : jsonOf(redact(answer, KEPT_OF_ANSWERS)),
+    request: isKnown ? requestOf(call) : null,
+    answer: !isKnown || answer === null ? null : jsonOf(redact(answer, KEPT_OF_ANSWERS)),
   };
 }
 
