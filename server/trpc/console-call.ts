@@ -39,7 +39,7 @@ export async function consoleCall<Of extends Scope>(
       message: "Two-factor authentication is required. Set it up under Security in the Console, then try again.",
     });
   const roles = isOwn ? [] : await rolesIn(ctx, user, scope);
-  const call: Ctx = { ...ctx, caller: isOwn ? ownCaller(user) : permittedRole(roles, path).caller };
+  const call: Ctx = { ...ctx, caller: isOwn ? ownCaller(session) : permittedRole(roles, path).caller };
   if (requiresStepUp(path, session)) {
     await checkForm?.();
     throw new VerificationRequired("FORBIDDEN", { message: "Please confirm your identity, then try again." });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { permittedPaths } from "../../identity/permissions/permissions";
-import { readSession } from "../../identity/sessions/sessions";
-import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
+import { PERMISSIONS, permittedPaths } from "../../identity/permissions/permissions";
+import { signOut } from "../../identity/sessions/end-sessions";
+import { createSession, readSession, type Session, type SessionKey } from "../../identity/sessions/sessions";
+import { createUser } from "../../identity/users/create-user";
+import { type Ctx, PUBLIC_CALLER, systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { queueMail } from "../../mail/send-mail";
@@ -9,6 +11,7 @@ import { startCheckout } from "../../payments/checkout/start-checkout";
 import { storyOfThisFile } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
+import { consoleCall } from "../../trpc/console-call";
 import { createConsoleCaller } from "../../trpc/router";
 import { demoWebhookUrl } from "../ensure-demo-shop";
 import { beginVisit, MAX_VISITS, MAX_VISITS_PER_ADDRESS } from "./begin-visit";
@@ -24,7 +27,16 @@ async function visit(ip: string | null = null) {
   const { merchantId, session: key } = begun;
   const session = await readSession(key.sessionToken);
   if (!session) throw new Error("The visitor has no session.");
-  return { merchantId, key, userId: session.user.id, api: createConsoleCaller({ ctx: ctxFrom(ip), session }) };
+  return { merchantId, key, session, userId: session.user.id, api: createConsoleCaller({ ctx: ctxFrom(ip), session }) };
+}
+
+async function newPerson(): Promise<{ key: SessionKey; session: Session }> {
+  const { merchantId } = await newTenant();
+  const given = { email: `${newId()}@olaria.example`, name: "Person", role: "owner", merchantId } as const;
+  const key = await createSession({}, (await createUser(systemCtx("test"), given)).id);
+  const session = await readSession(key.sessionToken);
+  if (!session) throw new Error("The person has no session.");
+  return { key, session };
 }
 
 const order = { order: { amount: 2_550, currency: "EUR", test_transaction: true } };
@@ -144,6 +156,32 @@ describe("a visitor of a demo", () => {
     await moveClock("61 minutes");
     await endVisits();
     expect([await found(ip), await found(userAgent)]).toEqual([[], []]);
+  });
+
+  it("every own call is recorded without an address; control: another user's is with it", async () => {
+    const visitor = await visit("198.51.100.77");
+    const other = await newPerson();
+    const actorOf = async (session: Session, path: string) => {
+      const { call } = await consoleCall({ ctx: ctxFrom(null), session }, { path, scope: { own: true } });
+      return call.caller.actor;
+    };
+    const paths = Object.keys(PERMISSIONS).filter((path) => path.startsWith("me.") || path.startsWith("acting."));
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of paths) {
+      expect(await actorOf(other.session, path)).not.toHaveProperty("visitor");
+      // A call that is refused records nothing.
+      const actor = await actorOf(visitor.session, path).catch(({ code }) => ({ visitor: code === "FORBIDDEN" }));
+      expect([path, actor.visitor]).toEqual([path, true]);
+    }
+    await visitor.api.me.endOtherSessions();
+    for (const { key } of [visitor, other]) await signOut(ctxFrom("198.51.100.77"), key.sessionToken);
+    const recorded = (id: string) =>
+      rowsOf("SELECT action, ip FROM audit_entries WHERE actor_id = $1 ORDER BY at", [id]);
+    expect(await recorded(visitor.userId)).toEqual([
+      { action: "session.others_ended", ip: null },
+      { action: "session.ended", ip: null },
+    ]);
+    expect(await recorded(other.session.user.id)).toEqual([{ action: "session.ended", ip: "198.51.100.77" }]);
   });
 
   it("concurrent visits are limited per address and in total; an ended visit frees its slot", async () => {

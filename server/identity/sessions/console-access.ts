@@ -15,8 +15,9 @@ function roleWithCaller(user: SignedInUser, membership: Role): RoleWithCaller {
 }
 
 /** The caller of a signed-in user in calls about the own account, which need no role. */
-export function ownCaller({ id }: Pick<SignedInUser, "id">): Caller {
-  return { ...PUBLIC_CALLER, actor: { kind: "user", id, attended: true } };
+export function ownCaller({ user, isVisitor }: { user: Pick<SignedInUser, "id">; isVisitor: boolean }): Caller {
+  const visitor = isVisitor ? { visitor: true as const } : {};
+  return { ...PUBLIC_CALLER, actor: { kind: "user", id: user.id, attended: true, ...visitor } };
 }
 
 /** The user's roles, the most powerful first. */

@@ -21,7 +21,7 @@ export async function endOwnSession(ctx: Ctx, { user }: Session, id: string): Pr
  */
 export async function signOut(ctx: Ctx, sessionToken: string): Promise<void> {
   const found = await findSessionOwner(dbOf(ctx), sha256(sessionToken));
-  if (found) await endSessionOf({ ...ctx, caller: ownCaller({ id: found.userId }) }, found.userId, found.id);
+  if (found) await endSessionOf({ ...ctx, caller: ownCaller(found) }, found.user.id, found.id);
 }
 
 /** False: it has already ended. */

@@ -13,6 +13,8 @@ export type Session = {
   verifiedForS: number;
   hasTwoFactor: boolean;
   needsTwoFactor: boolean;
+  /** Of a demo (`demo/visitors/`), of whom nothing is kept after the visit. */
+  isVisitor: boolean;
   user: SignedInUser;
 };
 
@@ -71,19 +73,23 @@ export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   const session = await db.userSession.findUnique({ where: { id }, select });
   if (!session) return null;
   const { expiresAt, user } = session;
+  const isVisitor = user.memberships.some(({ role }) => role === "visitor");
   // Without roles every page and call refuses, including those that don't check `needsTwoFactor`.
-  return { id, expiresAt, ...proof, user: proof.needsTwoFactor ? { ...user, memberships: [] } : user };
+  return { id, expiresAt, ...proof, isVisitor, user: proof.needsTwoFactor ? { ...user, memberships: [] } : user };
 }
 
 /** The current session with this token or, at any age, this previous token. */
 export async function findSessionOwner(
   db: Db,
   tokenHash: Uint8Array<ArrayBuffer>,
-): Promise<{ id: string; userId: string } | null> {
-  const rows = await db.$queryRaw<{ id: string; userId: string }[]>`
-    SELECT id::text AS id, user_id::text AS "userId" FROM user_sessions
-    WHERE (token_hash = ${tokenHash} OR previous_token_hash = ${tokenHash}) AND expires_at > app_now()`;
-  return rows[0] ?? null;
+): Promise<{ id: string; isVisitor: boolean; user: { id: string } } | null> {
+  const rows = await db.$queryRaw<{ id: string; isVisitor: boolean; userId: string }[]>`
+    SELECT s.id::text AS id, s.user_id::text AS "userId",
+      EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id AND m.role = 'visitor') AS "isVisitor"
+    FROM user_sessions s
+    WHERE (s.token_hash = ${tokenHash} OR s.previous_token_hash = ${tokenHash}) AND s.expires_at > app_now()`;
+  const [found] = rows;
+  return found ? { id: found.id, isVisitor: found.isVisitor, user: { id: found.userId } } : null;
 }
 
 /** Ends the session with this token or this previous token. */

@@ -18,7 +18,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   const { user } = session;
   const name = form.has("name") ? fieldOf(form, "name") : null;
   try {
-    const joined = await acceptInvitation({ ...publicCtx(request), caller: ownCaller(user) }, { token, user, name });
+    const joined = await acceptInvitation({ ...publicCtx(request), caller: ownCaller(session) }, { token, user, name });
     if (joined.merchantId === null) return seeOther("/acting");
     await chooseMerchant(request, { ...user, memberships: [...user.memberships, joined] }, joined.merchantId);
     return seeOther("/console");
