@@ -40,6 +40,9 @@ export async function consoleCall<Of extends Scope>(
     });
   const roles = isOwn ? [] : await rolesIn(ctx, user, scope);
   const call: Ctx = { ...ctx, caller: isOwn ? ownCaller(session) : permittedRole(roles, path).caller };
+  // Calls of a role are refused by its permissions. Sign-in methods would stay after the visit.
+  if (isOwn && session.isVisitor && permissionOf(path)?.verified)
+    throw new AppError("FORBIDDEN", { message: "A visit of the demo has no sign-in methods of its own." });
   if (requiresStepUp(path, session)) {
     await checkForm?.();
     throw new VerificationRequired("FORBIDDEN", { message: "Please confirm your identity, then try again." });

@@ -184,6 +184,33 @@ describe("a visitor of a demo", () => {
     expect(await recorded(other.session.user.id)).toEqual([{ action: "session.ended", ip: "198.51.100.77" }]);
   });
 
+  it("sets up no sign-in method, and leaves no row of a user behind after the visit; control: another user sets one up", async () => {
+    const [visitor, other] = [await visit(), await newPerson()];
+    const verified = Object.entries(PERMISSIONS).filter(([path, row]) => path.startsWith("me.") && "verified" in row);
+    expect(verified).toHaveLength(7);
+    const open = ({ session }: { session: Session }, path: string) =>
+      consoleCall({ ctx: ctxFrom(null), session }, { path, scope: { own: true } });
+    for (const [path] of verified) {
+      await expect(open(visitor, path)).rejects.toMatchObject({ code: "FORBIDDEN", message: /^A visit of the demo/ });
+      await expect(open(other, path)).resolves.toBeDefined();
+    }
+    const setup = createConsoleCaller({ ctx: ctxFrom(null), session: other.session }).me.startApp();
+    await expect(setup).resolves.toHaveProperty("secret");
+    await moveClock("61 minutes");
+    await endVisits();
+    const tables = await rowsOf<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'user_id' AND table_schema = 'public'",
+    );
+    const withRowsOf = async (id: string) => {
+      const found: string[] = [];
+      for (const { name } of tables)
+        if ((await rowsOf(`SELECT 1 FROM "${name}" WHERE user_id = $1`, [id])).length > 0) found.push(name);
+      return found.sort();
+    };
+    expect(await withRowsOf(visitor.userId)).toEqual(["memberships", "visitors"]);
+    expect(await withRowsOf(other.session.user.id)).toContain("authenticator_apps");
+  });
+
   it("concurrent visits are limited per address and in total; an ended visit frees its slot", async () => {
     await query("UPDATE visitors SET ended_at = app_now()");
     const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
