@@ -6,6 +6,7 @@ import { createUser } from "../../identity/users/create-user";
 import { type Ctx, PUBLIC_CALLER, systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { findKnownCaller } from "../../lib/known-callers";
 import { queueMail } from "../../mail/send-mail";
 import { startCheckout } from "../../payments/checkout/start-checkout";
 import { storyOfThisFile } from "../../test/banks/payment-stories";
@@ -225,6 +226,13 @@ describe("a visitor of a demo", () => {
     expect(await from("198.51.100.10")).toBe("full");
     await query("UPDATE visitors SET ended_at = app_now()");
     expect(await from("198.51.100.10")).toBe("begun");
+  });
+
+  it("counts for its address at the entry; control: a person's session counts for the person", async () => {
+    const [visitor, other] = [await visit(), await newPerson()];
+    expect(findKnownCaller(visitor.key.sessionToken)).toBeNull();
+    const owner = `user:${other.session.user.id}`;
+    expect(findKnownCaller(other.key.sessionToken)).toEqual({ owner, credential: owner });
   });
 
   it("the IPv6 networks of one subscriber are one address; control: those of another are not", async () => {

@@ -59,11 +59,14 @@ function signedOut(): AppError {
   return new AppError("UNAUTHORIZED", { message: "You are signed out. Sign in again." });
 }
 
-/** The session of a token with its user's current state; null: expired, ended, or the user is disabled. */
+/**
+ * The session of a token with its user's current state; null: expired, ended, or the user is disabled. A visitor's counts
+ * for its address at the entry: visits are free, so each would be another caller with slots of its own.
+ */
 export async function readSession(sessionToken: string): Promise<Session | null> {
   const session = await findSession(dbOf({}), sha256(sessionToken));
   const owner = `user:${session?.user.id}`;
-  if (session) rememberCaller(sessionToken, { owner, credential: owner });
+  if (session && !session.isVisitor) rememberCaller(sessionToken, { owner, credential: owner });
   else forgetCaller(sessionToken);
   return session;
 }
