@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { keyOf, newDatabase, PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -96,5 +96,58 @@ describe("a command on a PostgreSQL of the operator", () => {
       ],
     ]);
     expect(await merchants()).toBe(before);
+  });
+});
+
+const NOT_MIGRATED =
+  /^Installation: .*\nThe database \w+ at [\w.:]+ is not migrated for this release and the role of DATABASE_URL\. Run npm run -s bankside -- migrate, or start this release\.\n$/;
+
+describe("a command on a database of another release", () => {
+  it.each(["merchant list", "audit verify", "key retire"])(
+    "without the tables is refused with the remedy: %s",
+    async (line) => {
+      const { code, stdout, stderr } = await runTool(line, { ...PRODUCTION, DATABASE_URL: await newDatabase() });
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(NOT_MIGRATED)]);
+    },
+  );
+
+  it("that is newer is refused, and changes nothing", async () => {
+    const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
+    await queryAt(
+      settings.DATABASE_URL,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       VALUES ('next', '', '20270101000000_next_release', now())`,
+    );
+    const { code, stderr } = await runTool("merchant create --brand-name Acme --country gb", settings);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("belongs to a newer release, which applied 20270101000000_next_release: start that"),
+    ]);
+    expect(await queryAt(settings.DATABASE_URL, "SELECT FROM merchants")).toEqual([]);
+  });
+});
+
+describe("a database that was restored without grants", () => {
+  let settings: Record<string, string>;
+  beforeEach(async () => {
+    const owner = await unusedDatabase();
+    const runtime = new URL(inject("postgres").runtimeUrl);
+    runtime.pathname = new URL(owner).pathname;
+    await queryAt(owner, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${runtime.username}`);
+    settings = { ...PRODUCTION, DATABASE_URL: runtime.toString(), DATABASE_MIGRATION_URL: owner };
+  });
+
+  it("is refused for a command until migrate has granted the role of DATABASE_URL its rights", async () => {
+    const before = await runTool("audit verify", settings);
+    expect([before.code, before.stderr]).toEqual([1, expect.stringMatching(NOT_MIGRATED)]);
+    const { code, stdout, stderr } = await runTool("migrate", settings);
+    expect([code, stdout], stderr).toEqual([0, "The database is up to date.\n"]);
+    expect((await runTool("audit verify", settings)).code).toBe(0);
+  });
+
+  it("is refused for migrate too with another ENCRYPTION_KEY (control)", async () => {
+    await runTool("migrate", settings);
+    const { code, stderr } = await runTool("migrate", { ...settings, ENCRYPTION_KEY: `k1:${keyOf(3)}` });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The key "k1" of ENCRYPTION_KEY is not the key')]);
   });
 });

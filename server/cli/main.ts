@@ -1,7 +1,6 @@
 import path from "node:path";
-import { checkKeys } from "../entry/database/check-encryption-keys";
 import { claimOf } from "../entry/database/claim-database";
-import { migrate } from "../entry/database/migrate";
+import { checkDatabase, migrate } from "../entry/database/migrate";
 import { prepareEnvironment } from "../entry/database/prepare";
 import { databaseName } from "../entry/database/start-database";
 import { type Env, env } from "../lib/config/env";
@@ -124,7 +123,7 @@ async function main(): Promise<void> {
       const { migrationUrl, databaseUrl, encryptionKeys: keys } = env();
       const claim = claimOf(env(), postgres !== null);
       await migrate(migrationUrl, process.cwd(), { runtimeUrl: databaseUrl, claim, keys });
-    } else await checkKeys(env());
+    } else if (command !== migrateCommand) await checkDatabase(env(), process.cwd());
     const { json, text, failed } = await command.run(systemCtx(newId()), given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
     if (failed) process.exitCode = 1;

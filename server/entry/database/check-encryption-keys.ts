@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { EncryptionKey, Env } from "../../lib/config/env";
+import type { EncryptionKey } from "../../lib/config/env";
 import { startError } from "../../lib/config/start-error";
 import { type KeyRing, keyRingOf, open, seal, sealingKeyId } from "../../lib/crypto";
-import { connectTo, databaseName, hasTable } from "./start-database";
+import { databaseName, hasTable } from "./start-database";
 
 /** The row name that check values are sealed for. */
 const rowOf = (keyId: string) => `encryption_keys ${keyId}`;
@@ -46,19 +46,6 @@ export async function refuseOtherKeys(
         `The key "${keyId}" of ENCRYPTION_KEY is not the key that sealed data of ${database}. ${remedy}, ${elsewhere}. A new key needs an id of its own, in front of the older ones: k2:…,k1:….`,
       );
     }
-  }
-}
-
-/** The same for a process that does not migrate: it connects to the database of `settings` itself. */
-export async function checkKeys({
-  databaseUrl,
-  encryptionKeys,
-}: Pick<Env, "databaseUrl" | "encryptionKeys">): Promise<void> {
-  const client = await connectTo(databaseUrl);
-  try {
-    await refuseOtherKeys(client, databaseUrl, encryptionKeys);
-  } finally {
-    await client.end();
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import type { EncryptionKey } from "../../lib/config/env";
+import type { EncryptionKey, Env } from "../../lib/config/env";
 import { startError } from "../../lib/config/start-error";
 import { recordKeys, refuseOtherKeys } from "./check-encryption-keys";
 import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
@@ -63,6 +63,38 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
   return underStartLock(ownerUrl, work, signal);
 }
 
+/**
+ * For a process that does not migrate, such as a command: throws a start error for a database of another release, with
+ * data sealed by another key, or that the role of DATABASE_URL may not read. Changes nothing.
+ */
+export async function checkDatabase(
+  { databaseUrl, encryptionKeys }: Pick<Env, "databaseUrl" | "encryptionKeys">,
+  projectRoot: string,
+): Promise<void> {
+  const client = await connectTo(databaseUrl);
+  const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
+  try {
+    const applied = await appliedNames(client);
+    refuseNewerDatabase(databaseUrl, migrations, applied);
+    if (migrations.some(({ name }) => !applied.has(name))) throw notMigrated(databaseUrl);
+    await refuseOtherKeys(client, databaseUrl, encryptionKeys);
+  } catch (error) {
+    // A restored database has no grants until it is migrated.
+    throw (error as { code?: string }).code === NO_PRIVILEGE ? notMigrated(databaseUrl, error) : error;
+  } finally {
+    await client.end();
+  }
+}
+
+const NO_PRIVILEGE = "42501";
+
+function notMigrated(databaseUrl: string, cause?: unknown): Error {
+  return startError(
+    `The database ${databaseName(databaseUrl)} is not migrated for this release and the role of DATABASE_URL. Run npm run -s bankside -- migrate, or start this release.`,
+    cause,
+  );
+}
+
 const DATABASE_ID =
   "SELECT system_identifier || ' ' || oid AS id FROM pg_control_system(), pg_database WHERE datname = current_database()";
 
@@ -80,7 +112,7 @@ async function refuseOtherDatabase(owner: pg.Client, ownerUrl: string, runtimeUr
   );
 }
 
-/** An older release would start on the newer schema, and fail at the first statement that no longer fits. */
+/** An older release would run on the newer schema, and fail at the first statement that no longer fits. */
 function refuseNewerDatabase(databaseUrl: string, known: readonly Migration[], applied: ReadonlySet<string>): void {
   const unknown = [...applied].filter((one) => !known.some(({ name }) => name === one)).sort();
   if (unknown.length === 0) return;
