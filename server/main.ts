@@ -74,6 +74,9 @@ async function start(): Promise<void> {
   const mistyped = mistypedSettings();
   try {
     const { demo: isDemo } = readConfiguration();
+    // In the demo SIGHUP keeps its default: closing the terminal ends the process. A reload during the start waits for its
+    // end, because the key files may have been read before.
+    if (!isDemo) onReload(() => started.then(reloadKeyFiles));
     // A service's output is a log; the demo's addresses are for its reader, also in a file.
     if (!isDemo && !process.stdout.isTTY) writeLogLines();
   } finally {
@@ -104,8 +107,6 @@ async function start(): Promise<void> {
   if (!hasDemoData) await part("updating the bank catalogue", () => alone(syncCatalogue));
   const demo = hasDemoData ? await part("preparing the demo", () => alone(ensureDemo)) : null;
   await part("checking the bank connections", checkConnections);
-  // In the demo SIGHUP keeps its default: closing the terminal ends the process.
-  if (!settings.demo) onReload(reloadKeyFiles);
   const otherBank = settings.simbankEnabled && simbankUrl !== baseUrl ? simbankUrl : null;
   if (otherBank !== null)
     await part("resolving the simulated bank's name", () => checkSimbank(resolveSimbank, otherBank));

@@ -58,6 +58,18 @@ describe("a start that waits", () => {
     await product.says("Bankside is running");
   });
 
+  it("continues after a SIGHUP, which is applied at its end", async () => {
+    const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
+    const holder = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await holder.connect();
+    await holder.query("SELECT pg_advisory_lock(7303)");
+    const product = await start(settings);
+    await product.says("Waiting for another process");
+    product.child.kill("SIGHUP");
+    await holder.end();
+    await product.says("Bankside is running");
+  });
+
   it("names the session whose table lock a migration waits for", { tags: "deep" }, async () => {
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
     const url = settings.DATABASE_URL;
