@@ -56,7 +56,8 @@ const privateStores = readdirSync(path.join(__dirname, "server"), { withFileType
 const SHARED_WITH_SIMBANK =
   "^server/lib/(clock|crypto|db|ids|log|statements|config/(env|simulation-key|start-error)|money/(iban|money)|net/(http-client|parse-url))[.]ts$";
 /** And its own process: how a process of the installation starts, listens and stops. */
-const SHARED_WITH_ITS_PROCESS = "^server/entry/(database/(claim-database|migrate|prepare)|listen|shutdown)[.]ts$";
+const SHARED_WITH_ITS_PROCESS =
+  "^server/(entry/(database/(claim-database|migrate|prepare)|listen|shutdown)|jobs/heartbeat)[.]ts$";
 
 const NOT_THE_PRODUCT = "[.]test[.]tsx?$|^(server/test|verification|e2e|client)/";
 

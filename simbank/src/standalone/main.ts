@@ -3,6 +3,7 @@ import { claimOf } from "../../../server/entry/database/claim-database";
 import { migrate } from "../../../server/entry/database/migrate";
 import { prepareEnvironment } from "../../../server/entry/database/prepare";
 import { onShutdown } from "../../../server/entry/shutdown";
+import { type Heartbeat, startHeartbeat } from "../../../server/jobs/heartbeat";
 import { env, parseEnv } from "../../../server/lib/config/env";
 import { isStartError } from "../../../server/lib/config/start-error";
 import { closeDb } from "../../../server/lib/db";
@@ -16,6 +17,7 @@ const LOOPBACKS = ["127.0.0.1", "::1"];
 async function start(): Promise<() => Promise<void>> {
   const { mtlsFolder, makeCertificates: isToMake } = readOptions(process.argv.slice(2));
   const postgres = await prepareEnvironment("tool");
+  let heartbeat: Heartbeat | undefined;
   try {
     const scheme = mtlsFolder === null ? "http" : "https";
     // The bank's own origin: here it is not the product's.
@@ -27,6 +29,8 @@ async function start(): Promise<() => Promise<void>> {
       claim: claimOf(env(), postgres !== null),
       keys: env().encryptionKeys,
     });
+    // Before it seals a signing key: the key that it seals with must not be retired.
+    heartbeat = await startHeartbeat("web");
     const origin = new URL(simbankUrl ?? baseUrl);
     if (mtlsFolder !== null && isToMake)
       await makeCertificates(mtlsFolder, [...new Set(["localhost", ...LOOPBACKS, origin.hostname])]);
@@ -35,10 +39,12 @@ async function start(): Promise<() => Promise<void>> {
     process.stdout.write(`${words(origin.origin, baseUrl)}\n`);
     return async () => {
       await bank.close(shutdownTimeoutS * 1_000);
+      await heartbeat?.stop();
       await closeDb();
       await postgres?.release();
     };
   } catch (error) {
+    await heartbeat?.stop();
     await closeDb();
     await postgres?.release();
     throw error;

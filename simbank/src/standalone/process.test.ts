@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { retireKeys } from "../../../server/entry/database/retire-keys";
+import { env } from "../../../server/lib/config/env";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../../server/lib/config/simulation-key";
 import { dataOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
@@ -75,6 +77,20 @@ it("names a port that is in use and an unknown option in one sentence", { timeou
   await expect(startSimbankProcess("http://127.0.0.1:1", ["--everything"])).rejects.toThrow(/npm run simbank/);
 });
 
-it("exits on SIGTERM", { timeout: START_TIMEOUT_MS }, async () => {
+it("has a heartbeat with its key until it exits on SIGTERM, so that key retire is refused meanwhile", {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const { databaseUrl, encryptionKeys } = env();
+  const beats = async () =>
+    (await query((client) => client.query("SELECT id, key_id FROM worker_heartbeats WHERE role = 'web'"))).rows;
+  const before = await beats();
+  expect(before.at(-1)).toMatchObject({ key_id: encryptionKeys[0]?.id });
+  const rotated = [{ id: "next", key: Buffer.alloc(32, 7).toString("base64") }, ...encryptionKeys];
+  const retired = retireKeys(
+    { databaseUrl, encryptionKeys: rotated },
+    { rehash: async () => undefined, deleteRecoveryCodes: false },
+  );
+  await expect(retired).rejects.toThrow('These processes seal with another key than "next"');
   expect(await running.stop()).toBe(0);
+  expect(await beats()).toHaveLength(before.length - 1);
 });
