@@ -89,10 +89,11 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const retryAfterS = RETRY_AFTER_S[mail.tries];
     const about = { mail_id: mail.id, tries: mail.tries + 1, code, response_code: responseCode };
     // Without the reason, which repeats the customer's address. It is in `mails.error` until the mail is deleted.
-    log().warn(about, "mail not accepted by the server");
-    await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, RETRY_AFTER_S[mail.tries]));
+    log().warn({ ...about, dropped: retryAfterS === undefined }, "mail not accepted by the server");
+    await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, retryAfterS));
     return;
   }
   await inTransaction({}, (tx) => markMailSent(tx, lease));

@@ -168,6 +168,8 @@ describe("mail with a server", () => {
     expect(String((await mails()).at(-1)?.["error"])).toContain("<full@x.example>: mailbox full");
     expect(warn).toHaveBeenCalledTimes(5);
     expect(warn.mock.calls[0]?.[0]).toMatchObject({ tries: 1, code: "EENVELOPE", response_code: 550 });
+    const dropped = warn.mock.calls.map(([about]) => (about as { dropped?: boolean }).dropped);
+    expect(dropped).toEqual([false, false, false, false, true]);
     expect(JSON.stringify(warn.mock.calls)).not.toContain("full@");
     warn.mockRestore();
   });
