@@ -5,6 +5,7 @@ import { type ListedWorker, listWorkers, PRODUCT_VERSION } from "../jobs/heartbe
 import type { LeasedTable } from "../jobs/leased-rows";
 import { now } from "../lib/clock";
 import { env } from "../lib/config/env";
+import { isSecurityTxtExpired } from "../lib/config/unknown-settings";
 import type { Ctx } from "../lib/context";
 import { dbOf, Prisma } from "../lib/db";
 import { readUntrustedProxy, type UntrustedProxy } from "../lib/net/untrusted-proxy";
@@ -57,6 +58,7 @@ export type SystemState = {
   troubledConnections: { id: string; environment: string; why: "ended" | "ends soon" | "faults" }[];
   /** A peer that sends X-Forwarded-For without being in TRUSTED_PROXIES; null: none within the hour. */
   untrustedProxy: UntrustedProxy | null;
+  securityTxtExpired: boolean;
   database: Omit<DatabaseState, "clock"> & { clockAheadMs: number };
   /** Why the role of DATABASE_URL can change the audit log; empty: it can't. */
   auditWeaknesses: AuditWeakness[];
@@ -98,6 +100,7 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
     downBanks: [...live, ...test],
     troubledConnections: connections.filter(({ enabled }) => enabled).flatMap(troubleOf),
     untrustedProxy: readUntrustedProxy(),
+    securityTxtExpired: isSecurityTxtExpired(env(), now()),
     database: { ...database, clockAheadMs: clock.getTime() - now().getTime() },
     auditWeaknesses: weaknesses,
     versions: { product: PRODUCT_VERSION, node: process.versions.node },

@@ -34,6 +34,7 @@ const calm: System = {
   downBanks: [],
   troubledConnections: [],
   untrustedProxy: null,
+  securityTxtExpired: false,
   database: {
     version: "17.2",
     sizeBytes: 1,
@@ -91,6 +92,10 @@ describe("action items of the system", () => {
   it("name a proxy whose X-Forwarded-For is ignored because it is not trusted", () => {
     const untrustedProxy = { address: "10.0.0.5", lastAt: "2026-11-20T13:59:00.000Z" };
     expect(facts({ untrustedProxy })).toEqual(["X-Forwarded-For from 10.0.0.5 is ignored."]);
+  });
+
+  it("name an expired security.txt", () => {
+    expect(facts({ securityTxtExpired: true })).toEqual(["security.txt has expired."]);
   });
 
   it("name a database with few free connections, a long transaction, an idle slot, or another clock", () => {

@@ -122,6 +122,11 @@ export function listActionItems(system: System): ActionItem[] {
       "It isn’t in TRUSTED_PROXIES. If it’s your proxy, all its visitors share one address here, and its sign-in limits. Add it and restart.";
     items.push({ tone: "warn", fact, why });
   }
+  if (system.securityTxtExpired) {
+    const why =
+      "Reporters of vulnerabilities must not use it. Check its contacts, set a later SECURITY_EXPIRES and restart.";
+    items.push({ tone: "warn", fact: "security.txt has expired.", why });
+  }
   return [...items, ...databaseItems(system)];
 }
 

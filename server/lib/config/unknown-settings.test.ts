@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { type Env, env } from "./env";
 import { VARIABLES } from "./env-variables";
-import { unknownSettings } from "./unknown-settings";
+import { ineffectiveSettings, unknownSettings } from "./unknown-settings";
 
 const inEnvironment = (name: string, meant: string) =>
   `The environment sets ${name}, which is no setting of Bankside. Did you mean ${meant}?`;
@@ -45,4 +46,30 @@ it("an unknown name in .env that resembles no setting is named, once, without it
   expect(
     unknownSettings({ STRIPE_KEY: "secret-value" }, "# settings\nSTRIPE_KEY=secret-value\nNODE_ENV=production\n"),
   ).toEqual([".env sets STRIPE_KEY, which is no setting of Bankside. .env.example lists the settings."]);
+});
+
+describe("a valid setting without effect", () => {
+  const at = new Date("2026-12-05T12:00:00Z");
+  const security = (date: string) => ({
+    security: { contacts: ["mailto:a@x.example"], expires: new Date(date), policyUrl: null },
+  });
+  const named = (set: Partial<Env>) =>
+    ineffectiveSettings({ ...env(), ...set }, at).map((text) => text.split(" ", 1)[0]);
+
+  it.each<[string, Partial<Env>]>([
+    ["GOOGLE_CLIENT_SECRET", { googleClientId: null, googleClientSecret: "secret" }],
+    ["SIMBANK_URL", { simbankEnabled: false, simbankUrl: "https://bank.example" }],
+    ["SECURITY_EXPIRES", security("2026-12-05T00:00:00Z")],
+  ])("is named: %s", (name, set) => {
+    expect(named(set)).toEqual([name]);
+  });
+
+  it.each<[string, Partial<Env>]>([
+    ["the default settings", {}],
+    ["both settings of Google", { googleClientId: "id", googleClientSecret: "secret" }],
+    ["both settings of the simulated banks", { simbankEnabled: true, simbankUrl: "https://bank.example" }],
+    ["a date in the future", security("2026-12-06T00:00:00Z")],
+  ])("is not seen in %s (control)", (_, set) => {
+    expect(named(set)).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { parseEnv as parseEnvFile } from "node:util";
 import { closestName, isNearName } from "../closest-name";
+import type { Env } from "./env";
 import { VARIABLES } from "./env-variables";
 
 const NAMES = Object.keys(VARIABLES);
@@ -29,4 +30,25 @@ export function unknownSettings(environment: Readonly<Record<string, string | un
       ({ name, meant }) => `The environment sets ${name}, which is no setting of Bankside. Did you mean ${meant}?`,
     ),
   ];
+}
+
+/** One sentence for each setting that is valid and has no effect: without another one, or because its date has passed. */
+export function ineffectiveSettings(settings: Env, at: Date): string[] {
+  const { googleClientId, googleClientSecret, simbankEnabled, simbankUrl } = settings;
+  return [
+    ...(googleClientSecret !== null && googleClientId === null
+      ? ["GOOGLE_CLIENT_SECRET has no effect without GOOGLE_CLIENT_ID: sign-in with Google is off."]
+      : []),
+    ...(simbankUrl !== null && !simbankEnabled
+      ? ["SIMBANK_URL has no effect without SIMBANK_ENABLED=1: no simulated banks are offered."]
+      : []),
+    ...(isSecurityTxtExpired(settings, at)
+      ? ["SECURITY_EXPIRES has passed: security.txt has expired. Check its contacts, then set a date within a year."]
+      : []),
+  ];
+}
+
+/** A reporter must not use an expired security.txt (RFC 9116 §2.5.5). */
+export function isSecurityTxtExpired({ security }: Pick<Env, "security">, at: Date): boolean {
+  return security !== null && security.expires <= at;
 }
