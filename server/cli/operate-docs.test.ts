@@ -112,6 +112,28 @@ describe("settings", () => {
   });
 });
 
+/** The messages that the product logs with `alert: true`, also in a value that is spread. */
+function alertMessages(): string[] {
+  const calls = sourceFiles("server", /(?<![.]test)[.]ts$/).flatMap((file) => [
+    ...read(file).matchAll(/log\(\)\.error\(\s*\{[^}]*(?:alert: true|[.]{3}(?:urgency|about))[^}]*\},\s*"([^"]+)"/g),
+  ]);
+  return calls.map(([, message = ""]) => message);
+}
+
+describe("alerts", () => {
+  const unnamed = (text: string) => alertMessages().filter((message) => !text.includes(`\`${message}\``));
+
+  it("of the product are in the list of monitoring.md", () => {
+    expect(alertMessages().length).toBeGreaterThanOrEqual(9);
+    expect(unnamed(read(`${OPERATE}/monitoring.md`))).toEqual([]);
+  });
+
+  it("that are not in the list are found (control)", () => {
+    const text = read(`${OPERATE}/monitoring.md`);
+    expect(unnamed(text.replace("`a bank cannot be called`", ""))).toContain("a bank cannot be called");
+  });
+});
+
 /** The first migration after the release of which the guide describes the upgrade. */
 const FIRST_OF_UPGRADE = "20261130";
 
