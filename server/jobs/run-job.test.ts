@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { setClockOffset } from "../lib/clock";
 import type { Job, Run } from "../lib/job";
+import { periodicJob } from "../lib/periodic-job";
 import { until } from "../test/until";
 import { runJob } from "./run-job";
 
@@ -126,5 +128,28 @@ describe("a running job", () => {
       const { ends, job } = hanging();
       expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 2, 2, 2, 2]);
     });
+  });
+});
+
+describe("a daily job", () => {
+  const DAY_MS = 86_400_000;
+  const MINUTE_MS = 60_000;
+
+  it.each([
+    ["fails, is run again after a minute", true, 2],
+    ["succeeds, is not run again after a minute (control)", false, 1],
+  ])("that %s, and the next day", async (_, fails, afterAMinute) => {
+    const run = vi.fn<Run>(async () => undefined);
+    if (fails) run.mockRejectedValueOnce(new Error("the database is away"));
+    const { claim } = periodicJob("test", run, DAY_MS);
+    const poll = async (atMs: number) => {
+      setClockOffset(atMs);
+      for (const claimed of await claim(1)) await claimed().catch(() => undefined);
+      return run.mock.calls.length;
+    };
+    const counts = [await poll(0), await poll(1_000), await poll(2 * MINUTE_MS), await poll(4 * MINUTE_MS)];
+    expect(counts).toEqual([1, 1, afterAMinute, afterAMinute]);
+    expect(await poll(DAY_MS + 4 * MINUTE_MS)).toBe(afterAMinute + 1);
+    setClockOffset(0);
   });
 });
