@@ -48,7 +48,7 @@ const SHAPES = [
   ["https://shop.example/a?ç=ñ", "https://shop.example/a?%C3%A7=%C3%B1&", ""],
   ["https://shop.example/a#/thanks?step=2", "https://shop.example/a?", "#/thanks?step=2"],
   ["https://shop.example/a?x=1#top", "https://shop.example/a?x=1&", "#top"],
-  ["https://shop.example/a?status=mine&x=1&order%5Fid=mine", "https://shop.example/a?x=1&", ""],
+  ["https://shop.example/a?status=mine&order%5Fid=1", "https://shop.example/a?status=mine&order%5Fid=1&", ""],
   ["https://shop.example/a?Status=kept&xstatus=kept", "https://shop.example/a?Status=kept&xstatus=kept&", ""],
   ["http://localhost:4000/a?x=1", "http://localhost:4000/a?x=1&", ""],
 ] as const;
@@ -68,15 +68,15 @@ describe("back to the shop", () => {
       const result = `payment_request_id=${ID}&order_id=ORD-1&payment_reference=A+%26+B+%231%2F%C3%A7%2B&status=${leads[1]}`;
       expect(back).toBe(`${head}${result}${tail}`);
       const read = new URL(back ?? "").searchParams;
-      expect([read.get("payment_reference"), read.getAll("status")]).toEqual(["A & B #1/ç+", [leads[1]]]);
+      expect([read.get("payment_reference"), read.getAll("status").at(-1)]).toEqual(["A & B #1/ç+", leads[1]]);
     }
   });
 
-  test("the result replaces what claims its name, and nothing else", () => {
-    const added = { status: "success", payment_reference: "a & b" };
-    expect(withQuery("https://shop.example/ok?basket=7&status=x#top", added)).toBe(
-      "https://shop.example/ok?basket=7&status=success&payment_reference=a+%26+b#top",
-    );
+  test("the shop's parameters with the names of the result are kept, in front of it", () => {
+    const added = { status: "success", order_id: "a & b" };
+    const back = withQuery("https://shop.example/ok?order_id=123&basket=7&status=x#top", added);
+    expect(back).toBe("https://shop.example/ok?order_id=123&basket=7&status=x&status=success&order_id=a+%26+b#top");
+    expect(new URL(back).searchParams.getAll("order_id")).toEqual(["123", "a & b"]);
     expect(withQuery("https://shop.example/ok??status=x", added)).toContain("ok??status=x&status=success");
   });
 

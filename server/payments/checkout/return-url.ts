@@ -31,22 +31,17 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
 export const MAX_WAIT_S = 9;
 
 /**
- * A URL with parameters added to its query. The shop's own query and fragment stay byte for byte; only its parameters with
- * the added names are removed.
+ * A URL with parameters added at the end of its query. The shop's own query and fragment stay byte for byte, also where its
+ * parameters have the added names: a shop's `order_id` is often how it finds its order.
  */
 export function withQuery(address: string, added: Record<string, string>): string {
   const url = new URL(address);
   const own = url.search
     .slice(1)
     .split("&")
-    .filter((part) => part !== "" && !isNamed(part, added));
+    .filter((part) => part !== "");
   url.search = `?${[...own, new URLSearchParams(added).toString()].join("&")}`;
   return url.href;
-}
-
-function isNamed(part: string, names: Record<string, string>): boolean {
-  // Behind an ampersand, because a leading question mark would be parsed as that of the URL.
-  return [...new URLSearchParams(`&${part}`).keys()].some((name) => Object.hasOwn(names, name));
 }
 
 /** Seconds until a page without script reloads: at the latest when the customer is redirected to the shop. */
