@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { byId } from "../../lib/endpoint";
@@ -32,10 +33,25 @@ describe("a body", () => {
     ["multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
   ])("of type %s: %s", async (type, code) => expect(codeOf(await post(good, { "content-type": type }))).toBe(code));
 
-  it("without a content type, or compressed: UNSUPPORTED_MEDIA_TYPE", async () => {
+  it("without a content type: UNSUPPORTED_MEDIA_TYPE", async () => {
     expect(codeOf(await post(new TextEncoder().encode(good), {}))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  it("with Content-Encoding: 415, and the message says to send it uncompressed", async () => {
     const packed = { "content-type": "application/json", "content-encoding": "gzip" };
-    expect(codeOf(await post(good, packed))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    for (const body of [gzipSync(good), good]) {
+      const reply = await post(body, packed);
+      expect([reply.status, codeOf(reply)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+      expect(reply.error.message).toContain("without Content-Encoding");
+    }
+  });
+
+  it("in UTF-16: 415 with that charset, and 400 without", async () => {
+    const wide = Buffer.from(`\ufeff${good}`, "utf16le");
+    expect(codeOf(await post(wide, { "content-type": "application/json; charset=utf-16" }))).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
+    expect(codeOf(await post(wide))).toBe("INVALID_INPUT");
   });
 
   it.each([

@@ -19,14 +19,20 @@ export async function readBody(
   request: BodySource,
   { acceptsForm, invalidBody }: Pick<Endpoint, "acceptsForm" | "invalidBody">,
 ): Promise<Record<string, unknown>> {
-  const text = await readText(request);
-  if (text === "") return {};
+  const bytes = await readAll(request);
+  if (bytes.byteLength === 0) return {};
   const { headers } = request;
   const type = mediaTypeOf(headers.get("content-type") ?? "");
-  // Bodies are never decompressed, and JSON is UTF-8 (RFC 8259 §8.1).
-  const isPlain = (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
+  // Before the text is decoded: bytes of gzip or UTF-16 are not UTF-8, and that error would hide the cause.
+  if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", {
+      message: "Compressed bodies are not supported. Send the body uncompressed, without Content-Encoding.",
+    });
+  }
   const isForm = acceptsForm === true && type === "application/x-www-form-urlencoded";
-  if (!isPlain || (type !== "application/json" && !isForm)) throw unsupported(acceptsForm === true);
+  // JSON is UTF-8 (RFC 8259 §8.1).
+  if (type !== "application/json" && !isForm) throw unsupported(acceptsForm === true);
+  const text = decode(bytes);
   try {
     return isForm ? readForm(text) : readObject(text);
   } catch (error) {
@@ -59,10 +65,17 @@ function mediaTypeOf(contentType: string): string | null {
 }
 
 /** The body's text, of any media type. @throws AppError PAYLOAD_TOO_LARGE, INVALID_INPUT when it is not UTF-8 */
-export async function readText({ headers, body }: BodySource): Promise<string> {
-  if (!body) return "";
+export async function readText(source: BodySource): Promise<string> {
+  return decode(await readAll(source));
+}
+
+async function readAll({ headers, body }: BodySource): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
-  const bytes = await readBytes(body);
+  return readBytes(body);
+}
+
+function decode(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch (cause) {
