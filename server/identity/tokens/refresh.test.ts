@@ -29,6 +29,18 @@ describe("POST /oauth2/refresh", () => {
     expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
+  it("returns expires_in 900 for each new access token, of a first use and of repeats", async () => {
+    let { refresh_token: token } = await tokens();
+    const lives: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const first = await exchange(token);
+      const repeat = await exchange(token);
+      lives.push(first.data.expires_in, repeat.data.expires_in);
+      token = first.data.refresh_token;
+    }
+    expect(lives).toEqual(Array(8).fill(900));
+  });
+
   it("returns the same new refresh token when repeated within 60 seconds, up to the last second", async () => {
     await stopClock();
     const first = await tokens();

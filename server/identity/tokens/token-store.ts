@@ -54,7 +54,10 @@ export async function findTokenExpiry(db: Db, hash: Hash): Promise<Date | null> 
   return rows[0]?.expiresAt ?? null;
 }
 
-/** Adds an access token to a family, in its current context, unless it is there. Returns the seconds until it expires. */
+/**
+ * Adds an access token to a family, in its current context, unless it is there. Returns the seconds until it expires,
+ * rounded: the milliseconds between SELECT and RETURNING, and of the stored time, must not make 899 or 901 of 900.
+ */
 export async function insertAccessToken(
   tx: Tx,
   row: { familyId: string; accessHash: Hash; accessExpiresInS: number },
@@ -64,7 +67,7 @@ export async function insertAccessToken(
     SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
     FROM token_families WHERE id = ${row.familyId}::uuid
     ON CONFLICT (hash) DO UPDATE SET expires_at = t.expires_at
-    RETURNING floor(extract(epoch FROM expires_at - app_now()))::int AS "expiresInS"`;
+    RETURNING round(extract(epoch FROM expires_at - app_now()))::int AS "expiresInS"`;
   return stored.expiresInS;
 }
 
