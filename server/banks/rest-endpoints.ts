@@ -8,7 +8,7 @@ export const bankEndpoints = [
     tag: "Banks",
     summary: "Top banks for a market",
     description:
-      "Public and cacheable. A well-formed but unknown market has no banks; for a code such as `UK`, the error names the right one, `GB`.",
+      "Public and cacheable. A well-formed but unknown market has no banks: the list is empty, also for `UK`, whose code is `GB`.",
     method: "GET",
     path: "/api/v1/banks/top",
     auth: "public",

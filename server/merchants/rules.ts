@@ -96,7 +96,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = { EL: "GR" };
  * The country of ISO 3166-1 that two letters in any case mean, in capitals: GB for UK, and its successor for a country that
  * no longer exists; Kosovo's XK too, which banks use. Null: none.
  */
-export function currentCountry(given: string): string | null {
+function currentCountry(given: string): string | null {
   const code = given.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code)) return null;
   const current = OTHER_CODES[code] ?? new Intl.Locale(`und-${code}`).region ?? code;

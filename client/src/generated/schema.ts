@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Top banks for a market
-         * @description Public and cacheable. A well-formed but unknown market has no banks; for a code such as `UK`, the error names the right one, `GB`.
+         * @description Public and cacheable. A well-formed but unknown market has no banks: the list is empty, also for `UK`, whose code is `GB`.
          */
         get: operations["listTopBanks"];
         put?: never;
