@@ -94,6 +94,16 @@ export class AppError extends Error {
   }
 }
 
+/** 403 FORBIDDEN for what live payments share: a test-only API key reads it and changes none of it. */
+export function refuseTestOnly({ caller }: { caller: { testOnly: boolean } }): void {
+  if (!caller.testOnly) return;
+  throw new AppError("FORBIDDEN", {
+    message:
+      "A test-only API key cannot change settings that live payments share. Use another API key; to receive the " +
+      "webhooks of test payments on your own machine, use the client's listen.",
+  });
+}
+
 /** 400 VALIDATION_ERROR on one field. */
 export function invalidField(field: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", { metadata: { errors: [{ field, message }] } });

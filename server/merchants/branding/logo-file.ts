@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { db, inTransaction } from "../../lib/db";
-import { AppError, changedMeanwhile } from "../../lib/errors";
+import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
@@ -19,7 +19,7 @@ export async function setLogo(
   ctx: Ctx,
   input: { merchantId?: string | undefined; bytes: Uint8Array; seen: string | null },
 ): Promise<{ hash: string }> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   // Refuses an outdated form before the picture is decoded. The write below compares again.
   if ((await readMerchant(ctx, id)).logoHash !== input.seen) throw changedMeanwhile("the logo");
@@ -43,7 +43,7 @@ export async function setLogo(
  *   MERCHANT_NOT_FOUND
  */
 export async function removeLogo(ctx: Ctx, input: { merchantId?: string | undefined; seen: string }): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     if (!(await updateLogoHash(tx, { id, before: input.seen }, null))) throw changedMeanwhile("the logo");

@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, changedMeanwhile } from "../../lib/errors";
+import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
@@ -18,7 +18,7 @@ export async function setAllowedOrigins(
   ctx: Ctx,
   input: { merchantId?: string | undefined; origins: readonly string[]; version?: number | undefined },
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const origins = checkOrigins(input.origins);
   await inTransaction(ctx, async (tx) => {

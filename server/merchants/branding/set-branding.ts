@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { env } from "../../lib/config/env";
 import { type Ctx, isOperator } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError, changedMeanwhile } from "../../lib/errors";
+import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { queueMail } from "../../mail/send-mail";
 import { notifyOwners } from "../notify-owners";
@@ -37,7 +37,7 @@ const isApprovedAtOnce = ({ caller }: Ctx) => env().demo || isOperator(caller);
  *   MERCHANT_NOT_FOUND
  */
 export async function setBranding(ctx: Ctx, input: BrandingChange): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const name = checkBrandName(input.brandName);
   const accent = input.accent === null ? null : checkAccent(input.accent);

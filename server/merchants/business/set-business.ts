@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, changedMeanwhile } from "../../lib/errors";
+import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
@@ -35,7 +35,7 @@ export async function setBusiness(
   ctx: Ctx,
   input: BusinessForm & { merchantId?: string | undefined; version: number },
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const details = checkBusiness(input);
   const { kind, actor } = ctx.caller;
@@ -70,7 +70,7 @@ export async function setReceipts(
   ctx: Ctx,
   input: { merchantId?: string | undefined; enabled: boolean },
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const { enabled } = input;
   await inTransaction(ctx, async (tx) => {

@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { newHexSecret, seal } from "../../lib/crypto";
 import { inTransaction } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { invalidField, refuseTestOnly } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { checkEndpointFields } from "./endpoint-fields";
@@ -41,7 +41,7 @@ export async function createEndpoint(
   ctx: Ctx,
   input: NewEndpoint,
 ): Promise<{ id: string; name: string; webhook_secret: string }> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { name, url, signed = true, isDefault = false } = input;
   const { environment = "Both", eventTypes = [] } = await checkEndpointFields(merchant.id, input);

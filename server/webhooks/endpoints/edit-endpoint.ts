@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import type { AuditValues } from "../../audit/secrets";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, changedMeanwhile } from "../../lib/errors";
+import { AppError, changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
 import { checkEndpointFields } from "./endpoint-fields";
@@ -37,7 +37,7 @@ export type EndpointEdit = {
  *   MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { url, signed, isDefault } = input;
   const given: EndpointChange = {

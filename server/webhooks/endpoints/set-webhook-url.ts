@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { invalidField, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
 import type { SavedWebhookUrl, SetWebhookUrl } from "../schema";
@@ -14,7 +14,7 @@ import { lockEndpoints } from "./endpoint-lock";
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `webhook_url`
  */
 export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<SavedWebhookUrl> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const urlError = await webhookUrlError(merchant.id, input.webhook_url);
   if (urlError !== null) throw invalidField("webhook_url", urlError);

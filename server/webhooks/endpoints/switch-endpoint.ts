@@ -3,7 +3,7 @@ import { wake } from "../../jobs/leased-rows";
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
 import { lockEndpoints } from "./endpoint-lock";
@@ -19,7 +19,7 @@ export async function switchEndpoint(
   ctx: Ctx,
   input: { merchantId?: string | undefined; name: string; to: "disabled" | "enabled" },
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     await lockMerchantEndpoints(tx, merchant.id);

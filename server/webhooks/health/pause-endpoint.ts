@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { wake } from "../../jobs/leased-rows";
 import type { Ctx } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import type { WhichEndpoint } from "../endpoints/endpoint-rules";
 import { insertHealth } from "./health-store";
@@ -40,7 +40,7 @@ async function change(
   to: "paused" | "resumed",
   save: (tx: Tx, endpointKey: string, merchantId: string) => Promise<boolean>,
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, which.merchantId);
   await inTransaction(ctx, async (tx) => {
     const found = await findEndpointRef(tx, merchant.id, which.name);

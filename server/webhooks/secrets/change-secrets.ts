@@ -2,7 +2,7 @@ import { type AuditFact, recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { newHexSecret, seal } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
 import type { WhichEndpoint } from "../endpoints/endpoint-rules";
@@ -136,7 +136,7 @@ async function changeSecrets(
   { merchantId, name }: WhichEndpoint,
   change: (tx: Tx, locked: LockedSecrets) => Promise<Done>,
 ): Promise<void> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, merchantId);
   await inTransaction(ctx, async (tx) => {
     const locked = await lockSecrets(tx, merchant.id, name);

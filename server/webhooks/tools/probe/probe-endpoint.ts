@@ -2,7 +2,7 @@ import { recordAudit } from "../../../audit/record-audit";
 import { now } from "../../../lib/clock";
 import type { Ctx } from "../../../lib/context";
 import { db } from "../../../lib/db";
-import { AppError } from "../../../lib/errors";
+import { refuseTestOnly } from "../../../lib/errors";
 import { newId } from "../../../lib/ids";
 import { type Guard, systemGuard } from "../../../lib/net/check-url";
 import type { SafeAnswer } from "../../../lib/net/safe-fetch";
@@ -47,7 +47,7 @@ export async function probeEndpoint(
   input: WhichEndpoint,
   given?: Guard,
 ): Promise<{ id: string; url: string; createdAt: Date; report: ProbeReport }> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const guard = given ?? systemGuard(merchant.id);
   const id = newId();

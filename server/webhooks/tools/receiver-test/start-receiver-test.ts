@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { recordAudit } from "../../../audit/record-audit";
 import type { Ctx } from "../../../lib/context";
 import { inTransaction } from "../../../lib/db";
-import { AppError } from "../../../lib/errors";
+import { AppError, refuseTestOnly } from "../../../lib/errors";
 import { newId } from "../../../lib/ids";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
 import { endpointRefusal, type WhichEndpoint } from "../../endpoints/endpoint-rules";
@@ -29,7 +29,7 @@ const CODE_LENGTH = 5;
  * disabled or accepts live payments only), MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function startReceiverTest(ctx: Ctx, input: WhichEndpoint): Promise<{ id: string }> {
-  if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
+  refuseTestOnly(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   return inTransaction(ctx, async (tx) => {
     await lockReceiverTestsOf(tx, merchant.id);
