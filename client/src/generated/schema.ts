@@ -393,7 +393,7 @@ export interface components {
         CreatePaymentLinkBody: {
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own data, at most 50 keys. Included in the events of the link and of its payments. */
+            /** @description Your own data, at most 50 keys. Included in the events of the link and of its payments, where "order_id" and "bank_name" are always Bankside's values. */
             metadata?: {
                 [key: string]: string;
             };
