@@ -9,6 +9,8 @@ import { oauthOf } from "./oauth";
 
 /** As long as a return is accepted. FAPI 1.0 allows an hour. */
 const LIFETIME_S = 30 * 60;
+/** A bank whose clock is behind ours refuses a request that is not valid yet. */
+const CLOCK_SKEW_S = 30;
 /** Strong customer authentication, or the bank's equivalent (Open Banking Security Profile v1.1.2). */
 const AUTHENTICATION = ["urn:openbanking:psd2:sca", "urn:openbanking:psd2:ca"];
 
@@ -28,12 +30,13 @@ export async function authorisationUrl(
     scope: `openid ${scope}`,
     redirect_uri: redirect.uri,
   };
+  const now = unixSeconds();
   const request = await signForBank(profile, {
     iss: clientId,
     aud: issuer,
-    nbf: unixSeconds(),
-    iat: unixSeconds(),
-    exp: unixSeconds() + LIFETIME_S,
+    nbf: now - CLOCK_SKEW_S,
+    iat: now,
+    exp: now + LIFETIME_S,
     ...known,
     response_mode: responseMode,
     state: redirect.state,
