@@ -11,6 +11,15 @@ const messageOf = (code: string | null) =>
 const kindOf = (method: Method, status: number, body: string, byPerson = false) =>
   failureOf(method, { status, headers: {}, body }, { byPerson }).kind;
 
+it("the failure is by the first message that is no warning; by the warning if there is no other", () => {
+  const warning = { category: "WARNING", code: "FORMAT_ERROR" };
+  const error = { category: "ERROR", code: "PAYMENT_FAILED" };
+  const kinds = [[warning, error], [warning]].map((tppMessages) =>
+    kindOf("POST", 400, JSON.stringify({ tppMessages })),
+  );
+  expect(kinds).toEqual(["rejected", "invalid"]);
+});
+
 describe("the failure of an initiation, by status and code", () => {
   const rows: Row[] = [
     [400, "FORMAT_ERROR", "invalid"],

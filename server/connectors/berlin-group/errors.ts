@@ -58,11 +58,12 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
   return "invalid";
 }
 
-/** The first TPP message. Some banks send the list without its wrapper, or a single object. */
+/** The first TPP message that is no warning. Some banks send the list without its wrapper, or a single object. */
 function firstTppMessage(body: string): TppMessage | undefined {
   const parsed = parseJson(body);
   const holder = isRecord(parsed) && "tppMessages" in parsed ? parsed["tppMessages"] : parsed;
-  const first: unknown = Array.isArray(holder) ? holder[0] : holder;
+  const messages: unknown[] = Array.isArray(holder) ? holder : [holder];
+  const first = messages.find((message) => !isRecord(message) || message["category"] !== "WARNING") ?? messages[0];
   if (!isRecord(first)) return undefined;
   const { code, text } = first;
   if (typeof code !== "string" && typeof text !== "string") return undefined;
