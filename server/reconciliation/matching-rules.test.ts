@@ -98,6 +98,13 @@ describe("a credit without our end-to-end id", () => {
     expect(named(text, [...candidates])).toEqual({ state: "unmatched", problem });
   });
 
+  it("that the bank marks as a return is a refund that came back, and no payment's credit", () => {
+    expect(named("Order 3451", [payment()], { returnReason: "AC04" })).toEqual({
+      state: "unmatched",
+      problem: "no_payment",
+    });
+  });
+
   it("is matched to the remaining payment when the other has its credit", () => {
     const match = named("Order 3451", [payment({ credited: true }), payment({ attemptId: "a2" })]);
     expect(match).toMatchObject({ state: "matched", attemptId: "a2" });
@@ -150,6 +157,12 @@ describe("our end-to-end id", () => {
     expect(ownIdIn(entry({ endToEndId: "Order 3451" }))).toBeNull();
   });
 
+  it("in the text of a credit does not count where the bank marks the credit as a return; in its field it does", () => {
+    const bounced = { remittance: `Refund of ${ID}`, returnReason: "AC04" };
+    expect(ownIdIn(entry(bounced))).toBeNull();
+    expect(ownIdIn(entry({ ...bounced, endToEndId: ID }))).toBe(ID);
+  });
+
   it("in the text of a debit makes it a return only where the bank marks it as one", () => {
     const words = { direction: "debit", remittance: `Refund of ${ID}` } as const;
     expect(ownIdIn(entry(words))).toBeNull();
@@ -196,6 +209,7 @@ describe("for generated entries,", () => {
         if (!found) return;
         if (one.direction === "credit") {
           expect([found.amountMinor, found.credited]).toEqual([one.amountMinor, false]);
+          expect(byId !== null || one.returnReason === null).toBe(true);
         } else {
           expect(found.completed).toBe(true);
           expect(found.returnedMinor + one.amountMinor <= found.amountMinor).toBe(true);

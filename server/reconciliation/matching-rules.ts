@@ -67,17 +67,18 @@ export function namedBy<T extends CreditCandidate>({ remittance, endToEndId }: E
 }
 
 /**
- * Our end-to-end id in an entry: in its field, or in a credit's remittance text. In a debit's text it counts only where the
- * bank marks the debit as a return.
+ * Our end-to-end id in an entry: in its field, or in the remittance text of a credit that the bank does not mark as a
+ * return (that is a bounced refund) or of a debit that it does.
  */
 export function ownIdIn({ direction, endToEndId, remittance, returnReason }: Entry): string | null {
-  const inText = direction === "credit" || returnReason !== null ? endToEndIdIn(remittance) : null;
-  return endToEndIdIn(endToEndId) ?? inText;
+  const hasIdInText = (direction === "credit") === (returnReason === null);
+  return endToEndIdIn(endToEndId) ?? (hasIdInText ? endToEndIdIn(remittance) : null);
 }
 
 /**
  * Matches a credit by end-to-end id, else by reference and amount. `byId`: the attempt with the entry's id; `byAmount`:
- * attempts to this account of this amount and currency in the window. More than one candidate is no match.
+ * attempts to this account of this amount and currency in the window. More than one candidate is no match, and neither is a
+ * credit that the bank marks as a return: it brings a refund back.
  */
 export function matchCredit(
   entry: Entry,
@@ -87,7 +88,7 @@ export function matchCredit(
 ): Match {
   if (byId) return fitCredit(entry, accountId, byId);
   const possible = byAmount.filter(({ credited, state }) => !credited && !ENDED_UNPAID.has(state));
-  const [first, second] = namedBy(entry, possible);
+  const [first, second] = entry.returnReason === null ? namedBy(entry, possible) : [];
   if (!first) return { state: "unmatched", problem: "no_payment" };
   if (second) return { state: "unmatched", problem: "several_payments" };
   return { state: "matched", attemptId: first.attemptId, by: "reference" };
