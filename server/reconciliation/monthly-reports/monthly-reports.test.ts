@@ -155,13 +155,16 @@ describe("the report of a month", () => {
     }
   });
 
-  it("is aborted when a transaction is booked into the month while it is read", async () => {
+  it.each([
+    ["a transaction is", ["credit"]],
+    ["a credit and a debit of the same amount are", ["credit", "debit"]],
+  ] as const)("is aborted when %s booked into the month while it is read", async (_what, directions) => {
     const { merchantId, accountId } = await coveredAccount();
     const month = monthBefore(monthOf(now()));
     const { from } = spanOf(month);
     await taken(newEntry(accountId, { bookedAt: from }));
     const reports = await readMonthlyReports(ctx, { merchantId, accountId, month });
-    await taken(newEntry(accountId, { bookedAt: from }));
+    for (const direction of directions) await taken(newEntry(accountId, { bookedAt: from, direction }));
     await expect(readReportRows(ctx, reports, null, 500)).rejects.toThrow("changed while it was read");
   });
 
