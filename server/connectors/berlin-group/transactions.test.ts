@@ -40,6 +40,13 @@ describe("a statement", () => {
     expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05&dateTo=2026-03-08 c1 undefined`]);
   });
 
+  it("has a booking date without the time and the zone that some banks add to it", async () => {
+    for (const bookingDate of ["2026-03-05T00:00:00", "2026-03-05T23:00:00+02:00", "2026-03-05+02:00"]) {
+      const entries = await entriesOf([{ transactionId: bookingDate, bookingDate, ...amount("1.00") }]);
+      expect(entries.map(({ bookedAt }) => bookedAt)).toEqual(["2026-03-05"]);
+    }
+  });
+
   it("has direction, counterparty and remittance text of each entry", async () => {
     const parties = {
       debtorName: "Ana",

@@ -12,9 +12,11 @@ import { absoluteLinks, linksSchema } from "./links";
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
 
 const account = z.object({ iban: text }).optional().catch(undefined);
+/** An ISO date. Some banks add a time, without a zone: it is cut, because it would be read in the zone of this process. */
 const date = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d/)
+  .transform((day) => day.slice(0, "2026-01-31".length))
   .refine((day) => !Number.isNaN(Date.parse(day)))
   .optional()
   .catch(undefined);
