@@ -18,8 +18,7 @@ const at = (text: string) => new Date(text);
 const KNOWN: Coverage = {
   coveredFrom: at("2026-08-20T00:00:00Z"),
   readAt: at("2026-11-10T12:00:00Z"),
-  baseMinor: 1_000n,
-  differsUntil: null,
+  balances: [{ at: at("2026-11-05T00:00:00Z"), baseMinor: 1_000n }],
 };
 const MONTHS = ["2026-08", "2026-09", "2026-10", "2026-11"];
 const NOW = at("2026-11-10T12:00:00Z");
@@ -68,7 +67,7 @@ describe("the balances of monthly reports", () => {
   });
 
   it("are not known without a booked balance, or without a statement", () => {
-    expect(balances({ baseMinor: null })).toEqual([
+    expect(balances({ balances: [] })).toEqual([
       [null, null, "not-covered"],
       ...Array(3).fill([null, null, "no-booked-balance"]),
     ]);
@@ -84,12 +83,27 @@ describe("the balances of monthly reports", () => {
     ]);
   });
 
-  it("are not known up to a disagreement of the bank's balances and transactions, and known after it", () => {
-    expect(balances({ differsUntil: at("2026-09-30T00:00:00Z") })).toEqual([
-      [null, null, "not-covered"],
-      [null, 1_200n, "differs"],
-      [1_200n, 1_200n, null],
-      [1_200n, 1_550n, null],
+  it("are not known between two booked balances that disagree, and known before and after them", () => {
+    const months = (...bases: bigint[]) =>
+      balances({
+        balances: bases.map((baseMinor, nth) => ({
+          at: at(`2026-${9 + nth < 10 ? "0" : ""}${9 + nth}-02T00:00:00Z`),
+          baseMinor,
+        })),
+      });
+    const lost = [
+      [null, 1_050n, "not-covered"],
+      [1_050n, null, "differs"],
+      [null, 1_700n, "differs"],
+      [1_700n, 2_050n, null],
+    ];
+    expect(months(1_000n, 1_500n, 1_500n)).toEqual(lost);
+    // A wrong balance: only the borders of months next to it are not known.
+    expect(months(1_000n, 1_500n, 1_000n)).toEqual([
+      [null, 1_050n, "not-covered"],
+      [1_050n, null, "differs"],
+      [null, null, "differs"],
+      [null, 1_550n, "differs"],
     ]);
   });
 });
@@ -150,7 +164,7 @@ function faultsOf({ start, entries }: Ledger, skip = false): string[] {
   const first = spanOf(MONTHS[0] ?? "").from;
   const earlierMinor = total(entries.filter((entry) => entry.at < first));
   // The bank's balance of now, less everything that is stored.
-  const coverage = { ...KNOWN, coveredFrom: at("2026-06-01T00:00:00Z"), baseMinor: start };
+  const coverage = { ...KNOWN, coveredFrom: at("2026-06-01T00:00:00Z"), balances: [{ at: NOW, baseMinor: start }] };
   const found = reportsOf(MONTHS, {
     coverage,
     earlierMinor: skip ? 0n : earlierMinor,

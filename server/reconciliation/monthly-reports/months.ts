@@ -35,18 +35,15 @@ function firstMoment(month: Month, later: number): Date {
   return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1 + later, 1));
 }
 
+export type BaseBalance = { at: Date; baseMinor: bigint };
+
 /** What is known of an account's statements. */
 export type Coverage = {
   /** The statements have no gap from here to `readAt`. Null: none was fetched. */
   coveredFrom: Date | null;
   readAt: Date | null;
-  /** The booked balance that the bank reported last, less all transactions stored then. Null: it reported none. */
-  baseMinor: bigint | null;
-  /**
-   * The last of two booked balances of the bank that do not agree with the transactions between them. What is missing may
-   * have been booked at any time up to it.
-   */
-  differsUntil: Date | null;
+  /** The booked balances that the bank reported, oldest first, each less all transactions stored then. */
+  balances: readonly BaseBalance[];
 };
 
 /** The transactions of an account in a month, in minor units. `otherMinor`: credits less debits of every other kind. */
@@ -98,31 +95,35 @@ export function reportsOf(
     const { from, to } = spanOf(month);
     const own = sums.get(month) ?? NO_SUMS;
     const isOver = to <= now;
-    const before = unknownAt(coverage, from, from);
+    const before = baseAt(coverage, from, from);
     // The balance so far is that of the last statement.
-    const after = isOver ? unknownAt(coverage, to, to) : unknownAt(coverage, now, from);
+    const after = isOver ? baseAt(coverage, to, to) : baseAt(coverage, now, from);
     const opening = booked;
     booked += netOf(own);
-    const base = coverage.baseMinor ?? 0n;
     return {
       ...own,
       month,
       isOver,
       isFinal: coverage.readAt !== null && coverage.readAt >= finalAt(month),
-      openingMinor: before === null ? base + opening : null,
-      closingMinor: after === null ? base + booked : null,
-      unknown: before ?? after,
+      openingMinor: typeof before === "bigint" ? before + opening : null,
+      closingMinor: typeof after === "bigint" ? after + booked : null,
+      unknown: [before, after].find((one) => typeof one !== "bigint") ?? null,
     };
   });
 }
 
-/** Why the balance at a moment is not known. The statements must have been fetched up to `fetched`. */
-function unknownAt(coverage: Coverage, at: Date, fetched: Date): UnknownReason | null {
-  const { coveredFrom, readAt, baseMinor, differsUntil } = coverage;
+/**
+ * The balance before all stored transactions, by the booked balances nearest to a moment, or why it is not known: the two
+ * must agree. The statements must have been fetched up to `fetched`.
+ */
+function baseAt({ coveredFrom, readAt, balances }: Coverage, at: Date, fetched: Date): bigint | UnknownReason {
   if (coveredFrom === null || readAt === null || coveredFrom > at) return "not-covered";
   if (readAt < fetched) return "not-fetched";
-  if (baseMinor === null) return "no-booked-balance";
-  return differsUntil !== null && at <= differsUntil ? "differs" : null;
+  const before = balances.findLast((one) => one.at < at);
+  const after = balances.find((one) => one.at >= at);
+  const nearest = before ?? after;
+  if (!nearest) return "no-booked-balance";
+  return after === undefined || after.baseMinor === nearest.baseMinor ? nearest.baseMinor : "differs";
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type Month, type MonthlyReport, monthAfter, monthBefore, monthOf, reportsOf, spanOf } from "./months";
-import { findReportAccounts, type ReportAccount, sumMonths } from "./store";
+import { findBaseBalances, findReportAccounts, type ReportAccount, sumMonths } from "./store";
 
 export type { ReportAccount };
 
@@ -90,7 +90,8 @@ export async function readMonthlyReports(
 async function reportsOfMonths(ctx: Ctx, account: ReportAccount, months: readonly Month[]): Promise<MonthlyReport[]> {
   const [first = "", last = first] = [months[0], months.at(-1)];
   const stored = await sumMonths(dbOf(ctx), account, { from: spanOf(first).from, to: spanOf(last).to });
-  return reportsOf(months, { coverage: account, ...stored, now: now() });
+  const balances = await findBaseBalances(dbOf(ctx), account.id);
+  return reportsOf(months, { coverage: { ...account, balances }, ...stored, now: now() });
 }
 
 async function readReportAccounts(ctx: Ctx, { merchantId, test }: Owner): Promise<ReportAccount[]> {

@@ -2,7 +2,7 @@ import { type Db, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import type { TimeKey } from "../../lib/keyset";
 import type { Span } from "../../lib/zone-days";
-import type { Coverage, Month, MonthSums } from "./months";
+import type { BaseBalance, Coverage, Month, MonthSums } from "./months";
 
 const SIGNED = Prisma.sql`CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END`;
 
@@ -20,7 +20,7 @@ export async function insertBookedBalance(
     FROM statement_entries e WHERE e.account_id = ${accountId}::uuid AND e.currency = ${currency}`;
 }
 
-export type ReportAccount = Coverage & {
+export type ReportAccount = Omit<Coverage, "balances"> & {
   id: string;
   iban: string;
   currency: string;
@@ -31,19 +31,22 @@ export type ReportAccount = Coverage & {
 
 type Accounts = { merchantId: string; simulated: boolean | undefined };
 
-/** The accounts whose statements are fetched, closed ones too, by bank; with what is known of their balances. */
+/** The accounts whose statements are fetched, closed ones too, by bank. */
 export function findReportAccounts(db: Db, { merchantId, simulated }: Accounts): Promise<ReportAccount[]> {
   const kind = simulated === undefined ? Prisma.sql`TRUE` : Prisma.sql`a.simulated = ${simulated}`;
   return db.$queryRaw<ReportAccount[]>`
     SELECT a.id::text AS id, a.iban, a.currency, a.simulated, a.holder_name AS "holderName",
       COALESCE(a.bank_name, initcap(replace(a.bank_slug, '-', ' '))) AS "bankName", f.covered_from AS "coveredFrom",
-      f.read_at AS "readAt", last.base AS "baseMinor",
-      (SELECT min(b.at) FROM booked_balances b WHERE b.account_id = a.id AND b.at > (SELECT max(d.at)
-        FROM booked_balances d WHERE d.account_id = a.id AND d.balance - d.entries <> last.base)) AS "differsUntil"
+      f.read_at AS "readAt"
     FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
-      LEFT JOIN LATERAL (SELECT b.balance - b.entries AS base FROM booked_balances b WHERE b.account_id = a.id
-        ORDER BY b.at DESC, b.id DESC LIMIT 1) AS last ON TRUE
     WHERE a.merchant_id = ${merchantId}::uuid AND ${kind} ORDER BY a.closed_at IS NOT NULL, "bankName", a.iban`;
+}
+
+/** The booked balances of an account, oldest first, less the transactions stored then: one a month. */
+export function findBaseBalances(db: Db, accountId: string): Promise<BaseBalance[]> {
+  return db.$queryRaw<BaseBalance[]>`
+    SELECT at, balance - entries AS "baseMinor" FROM booked_balances WHERE account_id = ${accountId}::uuid
+    ORDER BY at, id`;
 }
 
 export type StoredSums = { earlierMinor: bigint; sums: Map<Month, MonthSums> };
