@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { setClockOffset } from "../lib/clock";
 import type { Job, Run } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
@@ -134,6 +134,7 @@ describe("a running job", () => {
 describe("a daily job", () => {
   const DAY_MS = 86_400_000;
   const MINUTE_MS = 60_000;
+  afterEach(() => setClockOffset(0));
 
   it.each([
     ["fails, is run again after a minute", true, 2],
@@ -150,6 +151,5 @@ describe("a daily job", () => {
     const counts = [await poll(0), await poll(1_000), await poll(2 * MINUTE_MS), await poll(4 * MINUTE_MS)];
     expect(counts).toEqual([1, 1, afterAMinute, afterAMinute]);
     expect(await poll(DAY_MS + 4 * MINUTE_MS)).toBe(afterAMinute + 1);
-    setClockOffset(0);
   });
 });
