@@ -78,11 +78,8 @@ const RESET_SESSION = "CLOSE ALL; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlo
  * transaction or any failure closes the connection.
  */
 export function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-// biome-ignore lint/suspicious/noExplicitAny: as pg types the rows of a statement without a given type.
-export function query<Row extends pg.QueryResultRow = any>(
-  sql: string,
-  values?: unknown[],
-): Promise<pg.QueryResult<Row>>;
+export function query(sql: string, values?: unknown[]): Promise<pg.QueryResult>;
+export function query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
 export async function query(act: string | ((client: pg.ClientBase) => Promise<unknown>), values?: unknown[]) {
   const client = await poolOf(env().migrationUrl).connect();
   let isReusable = false;
