@@ -119,8 +119,15 @@ export type PaymentRef = {
  * 1.3.11, section 7.6); others are ignored.
  */
 export const RETURN_PARAMS = [
-  ...(["state", "code", "id_token", "response", "error", "error_description", "iss"] as const),
-  ...(["confirmationCode", "authenticationCode"] as const),
+  "state",
+  "code",
+  "id_token",
+  "response",
+  "error",
+  "error_description",
+  "iss",
+  "confirmationCode",
+  "authenticationCode",
 ] as const;
 
 /** The PSU's return, with its parameters from the query, the fragment or a signed response. */

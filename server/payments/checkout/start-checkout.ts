@@ -78,7 +78,10 @@ const REFUSALS: Partial<Record<ErrorCode, InvalidReason>> = {
   FORBIDDEN_CREATE: "shop_closed",
 };
 
-/** The fields of the customer's choice; the currency is the merchant's, who has no account for it; the payment has had its attempts. */
+/**
+ * The fields of the customer's choice; `currency`: the merchant has no account for it; `payment_token`: the payment has had
+ * its attempts.
+ */
 const CHOICES: Record<string, InvalidReason> = {
   bankId: "bank_not_offered",
   paymentScheme: "bank_not_offered",
