@@ -11,7 +11,7 @@ import { ctx as operator } from "../test/rows/fixtures";
 type Api = ConsoleApi["platform"];
 type Place = { merchantId: string } | { partnerId: string };
 
-const NAME = "Somebody";
+const NAME = "Eva Cruz";
 const OWNED = "owner@shop.example";
 const places: { merchant: Place; partner: Place } = { merchant: { merchantId: "" }, partner: { partnerId: "" } };
 let owner: Api;

@@ -12,7 +12,7 @@ import { ctx as operator } from "../test/rows/fixtures";
 
 type Api = ConsoleApi["platform"];
 
-const NAME = "Somebody";
+const NAME = "Eva Cruz";
 
 async function signIn(email: string): Promise<Api> {
   return (await consoleOf({ role: "viewer", merchantId }, email)).platform;

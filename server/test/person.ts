@@ -51,7 +51,7 @@ export async function again({ userId, email }: Person): Promise<Person> {
 /** The Console's procedures, called by a user with that role: a new one, unless the address is given. */
 export async function consoleOf(role: RoleIn, email?: string): Promise<ConsoleApi> {
   made += 1;
-  const user = { email: email ?? `person${made}@olaria.example`, name: "Somebody", ...role };
+  const user = { email: email ?? `person${made}@olaria.example`, name: "Eva Cruz", ...role };
   return consoleAs((await createUser(operator, user)).id);
 }
 

@@ -17,7 +17,7 @@ async function signedIn(
   role: "owner" | "viewer" | "finance",
   scope: { merchantId?: string; partnerId?: string },
 ): Promise<Api> {
-  const { id } = await createUser(operator, { email, name: "Somebody", role, ...scope });
+  const { id } = await createUser(operator, { email, name: "Eva Cruz", role, ...scope });
   const session = await readSession((await createSession({}, id)).sessionToken);
   return createConsoleCaller({ ctx, session });
 }

@@ -156,7 +156,7 @@ export function unknownShop(): ConsoleShop {
 
 /** A new user with one role, and their session as read from the store. */
 async function signIn(email: string, role: UserRole, where: { merchantId?: string; partnerId?: string }) {
-  const { id } = await createUser(ctx, { email, name: "Somebody", role, ...where });
+  const { id } = await createUser(ctx, { email, name: "Eva Cruz", role, ...where });
   return readSession((await createSession({}, id)).sessionToken);
 }
 

@@ -125,7 +125,7 @@ describe("an invitation", () => {
   });
 
   describe("whose sender", () => {
-    const lowered = (by: Person) => createUser(operator, { ...team, email: by.email, name: "Somebody", role: "admin" });
+    const lowered = (by: Person) => createUser(operator, { ...team, email: by.email, name: "Eva Cruz", role: "admin" });
     const scope = (): Context => ({ merchantId: team.merchantId, partnerId: null });
     const losses: [string, (by: Person) => Promise<unknown>, InvitationProblem][] = [
       ["is lowered under the role that was offered", lowered, "sender-not-allowed"],

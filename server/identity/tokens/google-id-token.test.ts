@@ -108,7 +108,7 @@ const refusals: [string, () => Promise<string>][] = [
 describe("401 UNAUTHORIZED, with the same message, for one", () => {
   beforeAll(async () => {
     for (const address of ["unverified@olaria.example", "disabled@olaria.example"])
-      await createUser(operator, { email: address, name: "Somebody", role: "owner" });
+      await createUser(operator, { email: address, name: "Eva Cruz", role: "owner" });
     await switchUser(operator, { email: "disabled@olaria.example", to: "disabled" });
   });
 

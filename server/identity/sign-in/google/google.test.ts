@@ -106,7 +106,7 @@ describe("sign-in with Google", () => {
 
   it("rejects an address that is not verified, unknown, or of a disabled user", async () => {
     const unverified = "unverified@olaria.example";
-    await createUser(operator, { email: unverified, name: "Somebody", role: "owner" });
+    await createUser(operator, { email: unverified, name: "Eva Cruz", role: "owner" });
     await expect(completeGoogle(visit(), await goThere(unverified))).rejects.toEqual(refused("UNAUTHORIZED"));
     const stranger = completeGoogle(visit(), await goThere("nobody@olaria.example"));
     await expect(stranger).rejects.toEqual(refused("FORBIDDEN"));
