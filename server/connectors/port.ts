@@ -114,10 +114,7 @@ export type PaymentRef = {
   psu?: PsuContext;
 };
 
-/**
- * The parameters of a PSU's return that connectors read (OAuth 2.0, OpenID Connect, JARM; confirmation codes of NextGenPSD2
- * 1.3.11, section 7.6); others are ignored.
- */
+/** The parameters of a PSU's return that are read (OAuth 2.0, OpenID Connect, JARM; NextGenPSD2 1.3.11 section 7.6). */
 export const RETURN_PARAMS = [
   "state",
   "code",
