@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
@@ -19,10 +19,20 @@ let tenant: Tenant;
 beforeAll(async () => {
   await warmUp();
 });
+/** The deadline of one balance. It passes when a test says so: on a slow machine the bank of the tests can be late. */
+const DEADLINE_MS = 3_000;
+let ofReading: ReturnType<typeof controlTimers>;
+let ofCall: ReturnType<typeof controlDeadlines>;
+
 beforeEach(async () => {
+  [ofReading, ofCall] = [controlTimers((ms) => ms === DEADLINE_MS), controlDeadlines()];
   simbank.faults.length = 0;
   partner = await newPartner();
   tenant = await newTenant({ partnerId: partner.partnerId });
+});
+afterEach(() => {
+  ofReading.restore();
+  ofCall.restore();
 });
 
 const ask = (token: string, merchantId?: string) =>
@@ -106,9 +116,6 @@ describe("GET /balances", () => {
   });
 });
 
-/** The deadline of one balance. */
-const DEADLINE_MS = 3_000;
-
 /**
  * Reads two balances while one bank starts a response and never ends it; returns what happened first. Its deadline passes
  * once the other has responded, or as soon as it is called itself.
@@ -124,20 +131,14 @@ async function withOneLate<B>(
   simbank.faults.push({ method: "GET", kind: new Response(endless) });
   const before = simbank.exchanges.length;
   const hasOtherAnswered = () => simbank.exchanges.length === before + 1;
-  const [ofReading, ofCall] = [controlTimers((ms) => ms === DEADLINE_MS), controlDeadlines()];
-  try {
-    const result = read();
-    await until(() => simbank.faults.length === 0);
-    if (awaited === "the late one") ofCall.pass();
-    else await until(() => hasOtherAnswered() && ofReading.waiting() === 1);
-    await until(hasOtherAnswered);
-    order.push("the other has answered");
-    ofReading.pass();
-    return { balances: await result, first: order[0] };
-  } finally {
-    ofReading.restore();
-    ofCall.restore();
-  }
+  const result = read();
+  await until(() => simbank.faults.length === 0);
+  if (awaited === "the late one") ofCall.pass();
+  else await until(() => hasOtherAnswered() && ofReading.waiting() === 1);
+  await until(hasOtherAnswered);
+  order.push("the other has answered");
+  ofReading.pass();
+  return { balances: await result, first: order[0] };
 }
 
 describe("GET /balances refuses", () => {

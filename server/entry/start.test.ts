@@ -10,7 +10,7 @@ import { freePorts } from "../test/processes/free-ports";
 import { PRODUCTION, refusal, start, startsAndStops, unusedDatabase } from "../test/processes/product-process";
 
 /** Each start makes a database. */
-const THREE_STARTS_MS = 60_000 * LIMIT_FACTOR;
+const THREE_STARTS_MS = 120_000 * LIMIT_FACTOR;
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-start-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
