@@ -8,6 +8,7 @@ import {
   accountBanksOfThisFile,
   connectUkBank,
   consentsOf,
+  controlDeadlinesOfThisFile,
   everydayIban,
   grant,
   newAccount,
@@ -16,11 +17,11 @@ import {
 } from "../test/banks/account-access";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { until } from "../test/until";
-import { controlTimers } from "../test/waits";
 import { findConsentRow } from "./consent-store";
 import { openGrant } from "./grants";
 
 const simbank = accountBanksOfThisFile();
+const deadlines = controlDeadlinesOfThisFile();
 let person: Person;
 beforeEach(async () => {
   person = await newPerson();
@@ -34,22 +35,15 @@ const unattended = (account: Account) => getAccountBalance(person.unattended, ac
 const calls = (method: string, path: RegExp) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
 const BALANCES = /\/balances$/;
-/** The deadline of one balance. */
-const DEADLINE_MS = 3_000;
 
 /** The same past its deadline, which ends when the request has reached the bank. */
 async function attendedPastDeadline(account: Account, asked?: RegExp) {
-  const deadlines = controlTimers((ms) => ms === DEADLINE_MS);
   const before = simbank.called.length;
-  try {
-    const result = attended(account);
-    const isAsked = () => asked === undefined || simbank.called.slice(before).some((path) => asked.test(path));
-    await until(() => deadlines.waiting() === 1 && isAsked());
-    deadlines.pass();
-    return await result;
-  } finally {
-    deadlines.restore();
-  }
+  const result = attended(account);
+  const isAsked = () => asked === undefined || simbank.called.slice(before).some((path) => asked.test(path));
+  await until(() => deadlines.ofReading.waiting() === 1 && isAsked());
+  deadlines.ofReading.pass();
+  return result;
 }
 
 describe("unattended reads", () => {

@@ -8,13 +8,14 @@ import { type Ctx, systemCtx } from "../lib/context";
 import { newId } from "../lib/ids";
 import { isIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
-import { warmUp } from "../test/banks/account-access";
+import { controlDeadlinesOfThisFile, warmUp } from "../test/banks/account-access";
 import { answerAtBank, simbankOfThisFile } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
 import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { getAccountBalance, getBalances } from "./get-balances";
 
 const simbank = simbankOfThisFile();
+controlDeadlinesOfThisFile();
 beforeAll(async () => {
   await warmUp();
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getManagedAccount } from "../accounts/managed-accounts";
 import { readAccount } from "../accounts/read-account";
 import {
+  BALANCE_DEADLINE_MS,
   connectBank,
   everydayIban,
   grant,
@@ -20,8 +21,6 @@ import { controlTimers } from "../test/waits";
 
 const PEOPLES_BANKS = ["bpi", "activobank", "banco-montepio"];
 const LONG_MS = 60_000;
-/** The deadline of one balance. */
-const DEADLINE_MS = 3_000;
 
 const simbank = simbankOfThisFile();
 let hanging: FakeBank;
@@ -64,7 +63,7 @@ afterAll(() => hanging.close());
 let deadlines: ReturnType<typeof controlTimers>;
 beforeEach(() => {
   held.length = 0;
-  deadlines = controlTimers((ms) => ms === DEADLINE_MS);
+  deadlines = controlTimers((ms) => ms === BALANCE_DEADLINE_MS);
 });
 afterEach(() => deadlines.restore());
 

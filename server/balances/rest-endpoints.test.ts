@@ -1,38 +1,28 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
-import { warmUp } from "../test/banks/account-access";
+import { controlDeadlinesOfThisFile, warmUp } from "../test/banks/account-access";
 import { simbankOfThisFile } from "../test/banks/simbank";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/rows/fixtures";
 import { ensureTestAccounts } from "../test/rows/test-accounts";
 import { until } from "../test/until";
-import { controlDeadlines, controlTimers } from "../test/waits";
 import { fetchBalance } from "./fetch-balance";
 
 const simbank = simbankOfThisFile();
+const deadlines = controlDeadlinesOfThisFile();
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let tenant: Tenant;
 
 beforeAll(async () => {
   await warmUp();
 });
-/** The deadline of one balance. It passes when a test says so: on a slow machine the bank of the tests can be late. */
-const DEADLINE_MS = 3_000;
-let ofReading: ReturnType<typeof controlTimers>;
-let ofCall: ReturnType<typeof controlDeadlines>;
-
 beforeEach(async () => {
-  [ofReading, ofCall] = [controlTimers((ms) => ms === DEADLINE_MS), controlDeadlines()];
   simbank.faults.length = 0;
   partner = await newPartner();
   tenant = await newTenant({ partnerId: partner.partnerId });
-});
-afterEach(() => {
-  ofReading.restore();
-  ofCall.restore();
 });
 
 const ask = (token: string, merchantId?: string) =>
@@ -133,11 +123,11 @@ async function withOneLate<B>(
   const hasOtherAnswered = () => simbank.exchanges.length === before + 1;
   const result = read();
   await until(() => simbank.faults.length === 0);
-  if (awaited === "the late one") ofCall.pass();
-  else await until(() => hasOtherAnswered() && ofReading.waiting() === 1);
+  if (awaited === "the late one") deadlines.ofCall.pass();
+  else await until(() => hasOtherAnswered() && deadlines.ofReading.waiting() === 1);
   await until(hasOtherAnswered);
   order.push("the other has answered");
-  ofReading.pass();
+  deadlines.ofReading.pass();
   return { balances: await result, first: order[0] };
 }
 

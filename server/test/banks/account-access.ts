@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { acceptConsentReturn } from "../../accounts/accept-consent-return";
 import { addAccount, type NewManagedAccount } from "../../accounts/add-account";
 import { completeRenewal, type RenewalOutcome } from "../../accounts/complete-renewal";
@@ -14,6 +14,7 @@ import { fictitiousIban } from "../../lib/money/iban";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../database";
 import { ctx as operator } from "../rows/fixtures";
+import { controlDeadlines, controlTimers } from "../waits";
 import { simbankOfThisFile, type TestSimbank } from "./simbank";
 
 // An account at a simulated bank, and a user who permits the product to read it.
@@ -177,4 +178,21 @@ export type ConsentFacts = {
 export async function consentsOf({ accountId }: { accountId: string }): Promise<ConsentFacts[]> {
   const sql = "SELECT * FROM account_consents WHERE account_id = $1 ORDER BY id";
   return (await query<ConsentFacts>(sql, [accountId])).rows;
+}
+
+/** The deadline of one balance. */
+export const BALANCE_DEADLINE_MS = 3_000;
+
+/** The deadlines of one balance and of its calls pass when a test of this file says so: the bank shares busy cores with it. */
+export function controlDeadlinesOfThisFile() {
+  const controls = {} as { ofReading: ReturnType<typeof controlTimers>; ofCall: ReturnType<typeof controlDeadlines> };
+  beforeEach(() => {
+    controls.ofReading = controlTimers((ms) => ms === BALANCE_DEADLINE_MS);
+    controls.ofCall = controlDeadlines();
+  });
+  afterEach(() => {
+    controls.ofReading.restore();
+    controls.ofCall.restore();
+  });
+  return controls;
 }
