@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { fromDecimalString, type Money } from "../lib/money/money";
 import type { HttpResult } from "../lib/net/http-client";
 import type { Statement, StatementEntry } from "./account-data";
 import type { Failure } from "./port";
@@ -12,6 +13,7 @@ const MAX_TOKEN_LIFETIME_S = 10 * 365 * 24 * 3600;
 /** `expires_in`, in seconds (RFC 6749 §5.1). Some servers send a text; a value that is no lifetime counts as absent. */
 export const tokenLifetimeS = z.coerce.number().int().positive().max(MAX_TOKEN_LIFETIME_S).optional().catch(undefined);
 
+const MAX_NAMED_LENGTH = 60;
 /** More pages than a statement of a few days has; a longer period is read in parts. */
 const MAX_PAGES = 50;
 /** The longest id of an entry in ISO 20022, in characters. */
@@ -26,6 +28,26 @@ export function withZone(time: string): string {
 export function unreadable(what: string): Failure {
   const detail = `The bank's response does not conform to the standard: ${what}`.trim();
   return { ok: false, kind: "unknown", answer: "unreadable", detail };
+}
+
+/** An amount as banks write it, in an answer that need not have it. */
+export const optionalAmount = z.object({ amount: z.string(), currency: z.string() }).optional().catch(undefined);
+
+/** The failure of an answer that names another amount than was ordered; null if it names none. */
+export function refuseOtherAmount(named: z.infer<typeof optionalAmount>, ordered: Money): Failure | null {
+  if (named === undefined) return null;
+  const { amount, currency } = named;
+  if (currency === ordered.currency && fromDecimalString(amount, currency) === ordered.amountMinor) return null;
+  return otherOrder(`of ${amount} ${currency}`.slice(0, MAX_NAMED_LENGTH));
+}
+
+/** An answer about another payment than the ordered one: it must not pay. */
+export function otherOrder(what: string): Failure {
+  return {
+    ok: false,
+    kind: "protocol",
+    detail: `The bank's answer is about a payment ${what}, which was not ordered.`,
+  };
 }
 
 /** A call without an answer, or with one that is too long to be read. */

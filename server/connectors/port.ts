@@ -155,6 +155,9 @@ export type SubmissionCall = {
 /** `reason`: why the bank rejected the payment immediately, if it says why. */
 export type Submission = { bankPaymentId: string; status: string; links: BankLinks; reason?: string };
 
+/** `money`: what was ordered. An answer about another amount is `protocol`. */
+export type StatusCall = PaymentRef & { money: Money };
+
 /** The payer, as far as the bank names them. */
 export type Debtor = { iban?: string; name?: string };
 
@@ -214,7 +217,7 @@ export type BankConnector = {
   /** `our-submit`: the call that moves the money. Can be repeated with the same key and body for 24 hours. */
   submit?(profile: BankProfile, call: SubmissionCall): Promise<Outcome<Submission>>;
   /** Fetches a payment's status. Needs a `bankPaymentId`. */
-  status(profile: BankProfile, ref: PaymentRef): Promise<Outcome<PaymentStatus>>;
+  status(profile: BankProfile, call: StatusCall): Promise<Outcome<PaymentStatus>>;
   /**
    * `status` null: cancelled. Else the raw code; the cancellation may still need the PSU's approval. Absent where the
    * standard has no cancellation.

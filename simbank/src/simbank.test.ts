@@ -40,7 +40,8 @@ async function initiated(order: Order = {}) {
   const call = callOf(order);
   const outcome = await connector.initiate(profile, call);
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
-  const ref = { scheme: call.scheme, ...outcome.value };
+  const money = { amountMinor: order.amountMinor ?? 2_550n, currency: "EUR" };
+  const ref = { scheme: call.scheme, ...outcome.value, money };
   const status = async () => connector.status(profile, ref);
   return { ref, call, url: outcome.value.next.url, status, cancel: () => connector.cancel?.(profile, ref) };
 }

@@ -142,7 +142,13 @@ describe("the error code and text are found", () => {
 
 it("a call with a PSU's token fails as `consent`", async () => {
   const profile = await bankThat((_request, response) => json(response, 401, {}));
-  const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p", consentId: null, links: {} };
+  const ref = {
+    scheme: "SEPA_CREDIT_TRANSFER",
+    bankPaymentId: "p",
+    consentId: null,
+    links: {},
+    money: { amountMinor: 2_550n, currency: "EUR" },
+  };
   expect(await berlinGroup.status(profile, ref)).toMatchObject({ kind: "auth" });
   const grant = { accessToken: "t" };
   expect(await berlinGroup.status(profile, { ...ref, grant })).toMatchObject({ kind: "consent" });

@@ -5,7 +5,7 @@ import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/banks/be
 import { answerAtBank, startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import { type SpecifiedBank, startSpecifiedBank } from "../../test/banks/specified-bank";
 import { without } from "../../test/wire";
-import type { NextStep, PaymentRef } from "../port";
+import type { NextStep, StatusCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { SIMULATED_ACCOUNT_BANK } from "../profiles";
 import { simulatedProfile } from "../simulated-profile";
@@ -55,7 +55,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
     const started = await connector.initiate(profile, call);
     if (!started.ok) return started.kind;
     const { next, ...known } = started.value;
-    let ref: PaymentRef = { scheme: call.scheme, ...known, psu: PSU };
+    let ref: StatusCall = { scheme: call.scheme, ...known, psu: PSU, money: { amountMinor: 2_550n, currency: "EUR" } };
     expect(await connector.status(profile, ref)).toMatchObject({ ok: true, value: { status: "RCVD" } });
     const params = await atBank(next, answer, order.debtorIban === undefined ? undefined : "Named account");
     const completed = await connector.completeRedirect(profile, { ref, params, redirect: call.redirect });

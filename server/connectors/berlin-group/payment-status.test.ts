@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bankThat, json } from "../../test/banks/fake-bank";
-import type { BankLinks, PaymentRef } from "../port";
+import type { BankLinks, StatusCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -21,10 +21,12 @@ async function bankWith(answers: Record<string, [status: number, body?: unknown]
   return { profile, asked };
 }
 
-function refOf(profile: BankProfile, ...names: string[]): PaymentRef {
+const MONEY = { amountMinor: 2_550n, currency: "EUR" };
+
+function refOf(profile: BankProfile, ...names: string[]): StatusCall {
   const origin = new URL(profile.baseUrl).origin;
   const links: BankLinks = Object.fromEntries(names.map((name) => [name, `${origin}/${name}`]));
-  return { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links };
+  return { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links, money: MONEY };
 }
 
 const message = (code: string, text?: string) => ({ tppMessages: [{ category: "ERROR", code, text }] });
@@ -79,6 +81,25 @@ describe("a payment's status", () => {
     const debtor = isAsked ? { debtor: { iban: IBAN, name: "Ana Sousa" } } : {};
     expect(outcome).toEqual({ ok: true, value: { status, ...debtor } });
   });
+
+  it.each([
+    [{ amount: "25.51", currency: "EUR" }, "protocol"],
+    [{ amount: "25.50", currency: "USD" }, "protocol"],
+    [{ amount: "2550", currency: "EUR" }, "protocol"],
+    [{ amount: "25.5", currency: "EUR" }, undefined],
+    [{ amount: 25.5 }, undefined],
+    [undefined, undefined],
+  ])(
+    "of a payment of 25.50 EUR whose details name the amount %j: the failure is %s",
+    async (instructedAmount, kind) => {
+      const details = { debtorName: "Ana Sousa", instructedAmount };
+      const answers = { "/status": [200, { transactionStatus: "ACSC" }], "/self": [200, details] } as const;
+      const { profile } = await bankWith(answers as never);
+      const outcome = await berlinGroup.status(profile, refOf(profile, "status", "self"));
+      const paid = { ok: true, value: { status: "ACSC", debtor: { name: "Ana Sousa" } } };
+      expect(outcome).toMatchObject(kind === undefined ? paid : { ok: false, kind });
+    },
+  );
 
   it.each([
     ["fails", [500, {}]],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isIban, normaliseIban } from "../../lib/money/iban";
-import { notOffered, text, unreadable } from "../parse-response";
+import { notOffered, optionalAmount, refuseOtherAmount, text, unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuHeaders } from "./call";
@@ -20,14 +20,15 @@ const messagesSchema = z
 const statusSchema = z.object({ transactionStatus: z.string().min(1), tppMessages: messagesSchema });
 const scaStatusSchema = z.object({ scaStatus: z.string().min(1) });
 const detailsSchema = z.object({
+  instructedAmount: optionalAmount,
   debtorName: text,
   debtorAccount: z.object({ iban: text }).optional().catch(undefined),
 });
 const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optional() });
 
 /**
- * `GET …/{paymentId}/status`. Also fetches the SCA status where the status leaves the approval open, and the debtor once the
- * payment counts as paid. This standard gives no time of a status.
+ * `GET …/{paymentId}/status`. Also fetches the SCA status where the status leaves the approval open, and the details with the
+ * debtor once the payment counts as paid. This standard gives no time of a status.
  */
 export const status: BankConnector["status"] = async (profile, ref) => {
   const url = callableLink(profile, ref.links, "status") ?? resourceUrl(profile, ref, "/status");
@@ -45,7 +46,10 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   const { transactionStatus, tppMessages } = outcome.value.value;
   const reason = reasonOf(tppMessages);
   const scaStatus = OPEN_STATUSES.has(transactionStatus) ? await readScaStatus(query, ref) : undefined;
-  const debtor = countsAsPaid(profile, transactionStatus) ? await readDebtor(query, ref) : undefined;
+  const details = countsAsPaid(profile, transactionStatus) ? await readDetails(query, ref) : undefined;
+  const refusal = refuseOtherAmount(details?.instructedAmount, ref.money);
+  if (refusal) return refusal;
+  const debtor = details && debtorOf(details);
   return {
     ok: true,
     value: {
@@ -86,13 +90,17 @@ async function readScaStatus(query: StatusQuery, ref: PaymentRef): Promise<strin
   return outcome.ok ? outcome.value.value.scaStatus : undefined;
 }
 
+type Details = z.infer<typeof detailsSchema>;
+
 /** `GET …/{paymentId}`: many banks add the payer's account once it is known. A failure is ignored. */
-async function readDebtor(query: StatusQuery, ref: PaymentRef): Promise<Debtor | undefined> {
+async function readDetails(query: StatusQuery, ref: PaymentRef): Promise<Details | undefined> {
   const url = callableLink(query.profile, ref.links, "self") ?? resourceUrl(query.profile, ref, "");
   if (url === null) return undefined;
   const outcome = await fetchResource(query, "payment-details", url, detailsSchema);
-  if (!outcome.ok) return undefined;
-  const { debtorName: name, debtorAccount } = outcome.value.value;
+  return outcome.ok ? outcome.value.value : undefined;
+}
+
+function debtorOf({ debtorName: name, debtorAccount }: Details): Debtor | undefined {
   const iban = normaliseIban(debtorAccount?.iban ?? "");
   const debtor = { ...(isIban(iban) ? { iban } : {}), ...(name === undefined ? {} : { name }) };
   return Object.keys(debtor).length === 0 ? undefined : debtor;

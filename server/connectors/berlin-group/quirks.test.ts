@@ -21,6 +21,7 @@ const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
     bankPaymentId: "p 1/2",
     consentId: null,
     links,
+    money: { amountMinor: 2_550n, currency: "EUR" },
   });
 
 const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });

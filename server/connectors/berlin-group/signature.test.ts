@@ -38,7 +38,13 @@ async function callsOf(signing: { keyFile?: string; certFile?: string }): Promis
   const psu = { ip: "203.0.113.7", userAgent: null, locale: "en" };
   const order = { scheme: "SEPA_CREDIT_TRANSFER", body: '{"é":1}', idempotencyKey: "k1", psu, redirect };
   await berlinGroup.initiate(profile, order);
-  const ref = { scheme: order.scheme, bankPaymentId: "p1", consentId: null, links: {} };
+  const ref = {
+    scheme: order.scheme,
+    bankPaymentId: "p1",
+    consentId: null,
+    links: {},
+    money: { amountMinor: 2_550n, currency: "EUR" },
+  };
   await berlinGroup.status(profile, ref);
   await berlinGroup.cancel?.(profile, ref);
   return seen;
@@ -116,7 +122,13 @@ it("a bank without signatures gets none", async () => {
     seen.push(...Object.keys(request.headers));
     json(response, 200, { transactionStatus: "RCVD" });
   });
-  const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} };
+  const ref = {
+    scheme: "SEPA_CREDIT_TRANSFER",
+    bankPaymentId: "p1",
+    consentId: null,
+    links: {},
+    money: { amountMinor: 2_550n, currency: "EUR" },
+  };
   await berlinGroup.status(profile, ref);
   expect(seen).toContain("x-request-id");
   for (const name of ["digest", "signature", "tpp-signature-certificate"]) expect(seen).not.toContain(name);

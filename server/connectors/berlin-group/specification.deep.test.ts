@@ -7,7 +7,7 @@ import { callsOf, orderOf, PSU, SCHEMES, violationsOf } from "../../test/banks/b
 import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/banks/berlin-group-document";
 import { profileAt } from "../../test/banks/fake-bank";
 import { type SpecifiedBank, startSpecifiedBank } from "../../test/banks/specified-bank";
-import type { PaymentRef } from "../port";
+import type { StatusCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup as connector } from "./connector";
 
@@ -52,7 +52,13 @@ describe.runIf(present)("every request of the connector conforms to the document
     const explicit = await connector.initiate(profile, orderOf(profile, { remittance: "//№//" }));
     expect(explicit).toMatchObject({ ok: true, value: { next: { kind: "decoupled" } } });
     const base = `${profile.baseUrl}/v1/payments/sepa-credit-transfers/1234-wertiq-983`;
-    const ref: PaymentRef = { scheme: SCHEME, bankPaymentId: "1234-wertiq-983", consentId: null, links: {} };
+    const ref: StatusCall = {
+      scheme: SCHEME,
+      bankPaymentId: "1234-wertiq-983",
+      consentId: null,
+      links: {},
+      money: { amountMinor: 2_550n, currency: "EUR" },
+    };
     const scaStatus = `${base}/authorisations/123auth456`;
     // The example's status is accepted only; the debtor is fetched for executed payments.
     mock.spoil = (answer) => ({ ...answer, body: Buffer.from(answer.body.toString().replace("ACCP", "ACSC")) });

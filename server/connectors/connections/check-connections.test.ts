@@ -138,6 +138,7 @@ describe.runIf(present)("the start of the process", () => {
       bankPaymentId: "p1",
       consentId: null,
       links: {},
+      money: { amountMinor: 2_550n, currency: "EUR" },
     });
     expect(outcome).toMatchObject({ ok: false, kind: "unavailable", detail: expect.stringContaining("expired on") });
     expect(await listUnavailableBanks("live")).toEqual([

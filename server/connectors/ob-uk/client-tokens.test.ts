@@ -16,7 +16,13 @@ afterEach(() => bank.close());
 const payment: Json = {
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess" },
 };
-const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
+const ref = {
+  scheme: "FASTER_PAYMENTS",
+  bankPaymentId: "p1",
+  consentId: "c1",
+  links: {},
+  money: { amountMinor: 2_550n, currency: "GBP" },
+};
 const statusOf = () => obUk.status(bank.profile, ref);
 const submit = () =>
   obUk.submit(bank.profile, {

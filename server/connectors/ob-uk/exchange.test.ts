@@ -19,14 +19,16 @@ afterEach(() => bank.close());
 const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
 });
-const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
+const ref = {
+  scheme: "FASTER_PAYMENTS",
+  bankPaymentId: "p1",
+  consentId: "c1",
+  links: {},
+  money: { amountMinor: 2_550n, currency: "GBP" },
+};
 const statusOf = () => obUk.status(bank.profile, ref);
-const submit = () =>
-  obUk.submit(bank.profile, {
-    ref: { ...ref, grant: { accessToken: "psu-token" } },
-    body: '{"Data":{}}',
-    idempotencyKey: "key-1",
-  });
+const submit = (body = '{"Data":{}}') =>
+  obUk.submit(bank.profile, { ref: { ...ref, grant: { accessToken: "psu-token" } }, body, idempotencyKey: "key-1" });
 const resources = () => bank.asked.filter(({ path }) => path.startsWith("/pisp/") || path.startsWith("/aisp/"));
 const tokens = () => bank.asked.filter(({ path }) => path === "/token");
 
@@ -91,7 +93,6 @@ describe("a response that cannot be trusted is unknown", () => {
     ["it is empty", () => ({ status: 201, body: "" })],
     ["it is no JSON", () => ({ status: 201, body: "<html>" })],
     ["it names no payment", () => ({ status: 201, body: { Data: { ConsentId: "c1", Status: "Pending" } } })],
-    ["it is about another consent", () => ({ status: 201, body: payment({ ConsentId: "c2" }) })],
     ["it is not signed", () => ({ status: 201, body: payment(), signature: null })],
     ["it is signed by another", () => ({ status: 201, body: payment(), signature: signDetached(wrongKey, "x") })],
     [
@@ -134,6 +135,45 @@ describe("a response that cannot be trusted is unknown", () => {
     expect(await statusOf()).toMatchObject({ ok: false, kind: "unknown" });
     bank.resource = () => ({ status: 200, body: { Data: { ConsentId: "c2", Status: "Consumed" } } });
     expect(await obUk.authorisation(bank.profile, ref)).toMatchObject({ ok: false, kind: "unknown" });
+  });
+
+  describe("about a payment of 25.50 GBP", () => {
+    const accountOf = (id: string, scheme = "UK.OBIE.SortCodeAccountNumber") => ({
+      SchemeName: scheme,
+      Identification: id,
+    });
+    const orderOf = (Amount: unknown, Currency = "GBP", payee = accountOf("20201555555555")) => ({
+      Initiation: { InstructedAmount: { Amount, Currency }, CreditorAccount: payee },
+    });
+    const SENT = JSON.stringify({ Data: orderOf("25.50") });
+
+    it.each<[string, Json]>([
+      ["another amount", orderOf("0.01")],
+      ["its minor units", orderOf("2550")],
+      ["another currency", orderOf("25.50", "EUR")],
+      ["another consent", { ConsentId: "c2" }],
+    ])("an answer with %s is refused: it does not pay", async (_, changed) => {
+      bank.resource = () => ({ status: 200, body: payment(changed) });
+      expect(await statusOf()).toMatchObject({ ok: false, kind: "protocol" });
+      expect(await submit(SENT)).toMatchObject({ ok: false, kind: "protocol" });
+    });
+
+    it("an answer to the submission with another payee is refused", async () => {
+      bank.resource = () => ({ status: 200, body: payment(orderOf("25.50", "GBP", accountOf("20201555555556"))) });
+      expect(await submit(SENT)).toMatchObject({ ok: false, kind: "protocol" });
+    });
+
+    it.each<[string, Json]>([
+      ["the order", orderOf("25.50")],
+      ["the order in another spelling", orderOf("25.5", "GBP", accountOf("20-20-15 55555555"))],
+      ["the payee by another scheme", orderOf("25.50", "GBP", accountOf("GB33BUKB20201555555555", "UK.OBIE.IBAN"))],
+      ["an unreadable amount", orderOf(25.5)],
+      ["no order", {}],
+    ])("control: an answer with %s pays", async (_, changed) => {
+      bank.resource = () => ({ status: 200, body: payment(changed) });
+      expect(await statusOf()).toEqual({ ok: true, value: { status: "ACSP" } });
+      expect(await submit(SENT)).toMatchObject({ ok: true, value: { status: "ACSP" } });
+    });
   });
 
   it("an interaction id that is not returned is only logged", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, unreadable, withZone } from "../parse-response";
+import { otherOrder, refuseOtherAmount, text, unreadable, withZone } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
@@ -28,15 +28,31 @@ export function isoStatus(word: string): string {
 }
 
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
+/** The order, as the bank repeats it (OBWriteDomesticResponse5). */
+export const repeatedOrder = z
+  .object({
+    InstructedAmount: z
+      .object({ Amount: z.string(), Currency: z.string() })
+      .transform(({ Amount: amount, Currency: currency }) => ({ amount, currency }))
+      .optional()
+      .catch(undefined),
+    CreditorAccount: account,
+    DebtorAccount: account,
+  })
+  .optional()
+  .catch(undefined);
+export type RepeatedOrder = z.infer<typeof repeatedOrder>;
+
 const paymentSchema = z.object({
   Data: z.object({
     DomesticPaymentId: z.string().min(1),
+    ConsentId: text,
     Status: z.string().min(1),
     StatusUpdateDateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
     /** The payer: as the bank names them, as refund account, or as in the order. */
     Debtor: account,
     Refund: z.object({ Account: account }).optional().catch(undefined),
-    Initiation: z.object({ DebtorAccount: account }).optional().catch(undefined),
+    Initiation: repeatedOrder,
   }),
 });
 const detailsSchema = z.object({
@@ -67,8 +83,11 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     schema: paymentSchema,
   });
   if (!outcome.ok) return outcome;
-  const { DomesticPaymentId, Status, StatusUpdateDateTime } = outcome.value.Data;
+  const { DomesticPaymentId, ConsentId = ref.consentId, Status, StatusUpdateDateTime, Initiation } = outcome.value.Data;
   if (DomesticPaymentId !== ref.bankPaymentId) return unreadable("the id of another payment");
+  if (ConsentId !== ref.consentId) return otherOrder("of another consent");
+  const refusal = refuseOtherAmount(Initiation?.InstructedAmount, ref.money);
+  if (refusal) return refusal;
   const code = isoStatus(Status);
   const reason = code === REJECTED ? await readReason(profile, ref) : undefined;
   const debtor = debtorOf(outcome.value.Data);

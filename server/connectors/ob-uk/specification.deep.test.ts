@@ -59,7 +59,14 @@ describe.runIf(present)("every request conforms to the documents, by Prism's moc
     await beginPayment(at("pisp"), { scheme: "BACS", debtorIban, remittance: "//№//" });
     const begun = await beginPayment(at("pisp"), { debtorIban: "DE89370400440532013000", remittance: "R".repeat(200) });
     const consentId = taken(begun.outcome).consentId ?? "";
-    const ref = { scheme: begun.scheme, bankPaymentId: "payment/1", consentId, links: {}, grant };
+    const ref = {
+      scheme: begun.scheme,
+      bankPaymentId: "payment/1",
+      consentId,
+      links: {},
+      grant,
+      money: { amountMinor: 2_550n, currency: "GBP" },
+    };
     await obUk.authorisation(at("pisp"), { ...ref, psu: PSU });
     const { body } = obUk.prepareSubmission(profile, { initiationBody: begun.body, consentId });
     await obUk.submit(at("pisp"), { ref, body, idempotencyKey: newId() });

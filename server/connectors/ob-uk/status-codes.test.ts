@@ -13,7 +13,13 @@ const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
 });
 const consent = (Status: string): Json => ({ Data: { ConsentId: "c1", Status } });
-const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} };
+const ref = {
+  scheme: "FASTER_PAYMENTS",
+  bankPaymentId: "p1",
+  consentId: "c1",
+  links: {},
+  money: { amountMinor: 2_550n, currency: "GBP" },
+};
 const statusOf = () => obUk.status(bank.profile, ref);
 
 describe("the status codes of the standard", () => {

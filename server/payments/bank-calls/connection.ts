@@ -46,24 +46,25 @@ export async function connectionForPayment(
 }
 
 /**
- * The connection that a payment was started over, also if it is disabled by now. Throws if the operator has removed it.
- * `request`: if the caller has read it; what the connection depends on never changes.
+ * The connection that a payment was started over, also if it is disabled by now, and the payment. Throws if the operator has
+ * removed it. `given`: if the caller has read the payment; what the connection depends on never changes.
  */
 export async function connectionOf(
   attempt: { bankId: string; bankProfileId: string | null; paymentRequestId: string },
   test: boolean,
-  request?: RequestRow,
-): Promise<Connection> {
-  const [bank, { merchantId, paymentReference }] = await Promise.all([
+  given?: RequestRow,
+): Promise<Connection & { request: RequestRow }> {
+  const [bank, request] = await Promise.all([
     findBank({}, attempt.bankId),
-    request ?? readRequest(db(), attempt.paymentRequestId),
+    given ?? readRequest(db(), attempt.paymentRequestId),
   ]);
+  const { merchantId, paymentReference } = request;
   const payment = { merchantId, paymentReference, test };
   const connection = attempt.bankProfileId
     ? await connectionById(attempt.bankProfileId, bank, payment)
     : bank && (await connectionTo(bank, payment));
   if (!connection) throw new Error(`Bank ${attempt.bankId} is no longer connected.`);
-  return connection;
+  return { ...connection, request };
 }
 
 async function connectionById(id: string, bank: Bank | null, payment: Payment): Promise<Connection | null> {

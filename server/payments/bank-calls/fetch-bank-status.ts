@@ -28,8 +28,10 @@ export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?
  */
 export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
   if (attempt.bankPaymentId === null) return fetchAuthorisation(attempt, options);
-  const { profile, connector } = await connectionOf(attempt, options.test, options.request);
-  const outcome = await connector.status(profile, refOf(attempt, options));
+  const { profile, connector, request } = await connectionOf(attempt, options.test, options.request);
+  // An initiated payment keeps its amount.
+  const money = { amountMinor: request.amount, currency: request.currency };
+  const outcome = await connector.status(profile, { ...refOf(attempt, options), money });
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);
   const { status: isoStatus, scaStatus, reason, debtor, bankTimestamp } = outcome.value;
   await settlePayment(
@@ -62,7 +64,7 @@ export async function retryLater(attempt: AttemptRow, failure: Failure, source: 
     await recordException(attempt, { kind: "not_found", detail: "The bank has no such payment." }, source);
   }
   if (kind === "protocol") {
-    await recordException(attempt, { kind: "protocol", detail: "The bank's answer breaks the standard." }, source);
+    await recordException(attempt, { kind: "protocol", detail }, source);
   }
   await postpone(attempt, failure.retryAfterS ?? 0);
 }

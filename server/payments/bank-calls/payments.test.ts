@@ -12,6 +12,8 @@ import { acceptReturn } from "./accept-return";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 
 const story = storyOfThisFile();
+/** A payment at the bank, without `/status`. */
+const DETAILS = /\/v1\/payments\/[^/]+\/[^/]+$/;
 
 describe("a payment, by its bank's status", () => {
   it("is completed once when the customer approves and the bank has debited", async () => {
@@ -56,6 +58,24 @@ describe("a payment, by its bank's status", () => {
     await moveClock("1 minute");
     await workDone();
     expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  it("does not pay by an answer that names another amount: an exception is recorded, and the next answer decides", async () => {
+    const { token, id } = await story.newPayment();
+    const { data } = await story.press(token);
+    await answerAtBank(data.redirect_url ?? "", "approve");
+    await moveClock("1 minute");
+    const kind = Response.json({ instructedAmount: { amount: "0.01", currency: "EUR" } });
+    story.bank.faults.push({ method: "GET", path: DETAILS, kind });
+    await workDone();
+    const exceptions = "SELECT kind, detail FROM payment_exceptions WHERE payment_request_id = $1";
+    expect([await story.statusOf(id), await eventsOf(id)]).toEqual(["pending", ["payment_request.pending"]]);
+    expect((await query(exceptions, [id])).rows).toEqual([
+      { kind: "protocol", detail: expect.stringContaining("a payment of 0.01 EUR") },
+    ]);
+    await moveClock("1 hour");
+    await workDone();
+    expect([await story.statusOf(id), (await query(exceptions, [id])).rowCount]).toEqual(["completed", 1]);
   });
 
   it("fails with the bank's reason when the bank rejects it after approval", async () => {

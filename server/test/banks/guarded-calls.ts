@@ -13,6 +13,10 @@ export const merchantCalls = (merchantId: string = newId()): BankCaller => ({ me
 export const fetchStatusAt = (
   { profile }: FakeBank,
   connector: BankConnector = connectorFor(profile, merchantCalls()),
-) => connector.status(profile, { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} });
+) =>
+  connector.status(profile, {
+    ...{ scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links: {} },
+    money: { amountMinor: 2_550n, currency: "EUR" },
+  });
 
 export const kindOf = (outcome: Outcome<unknown>) => (outcome.ok ? "ok" : outcome.kind);

@@ -1,5 +1,5 @@
 import { obUk } from "../../connectors/ob-uk/connector";
-import type { Grant, Initiation, Outcome, PaymentRef, RedirectBack } from "../../connectors/port";
+import type { Grant, Initiation, Outcome, RedirectBack, StatusCall } from "../../connectors/port";
 import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
 import { newId } from "../../lib/ids";
@@ -9,7 +9,7 @@ import { answerAtBank } from "./simbank";
 // A payment and an account access at a UK bank, step by step, without the rest of the product.
 
 export const PSU = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 (X11)", locale: "en" };
-const AMOUNT_MINOR = 16_588n;
+const MONEY = { amountMinor: 16_588n, currency: "GBP" };
 export const DEADLINE_MS = 5_000;
 
 /** The value of a success. @throws Error with the failure */
@@ -46,7 +46,7 @@ export async function beginPayment(
   const idempotencyKey = newId();
   const { body } = obUk.prepareInitiation(profile, {
     endToEndId,
-    money: { amountMinor: AMOUNT_MINOR, currency: "GBP" },
+    money: MONEY,
     creditor: { name: "Ærø & Søn Ltd", iban: fictitiousIban("GBP", "shop") },
     scheme,
     remittance,
@@ -56,9 +56,9 @@ export async function beginPayment(
   return { profile, redirect, scheme, endToEndId, body, idempotencyKey, outcome };
 }
 
-export function refOf({ scheme, outcome }: Begun): PaymentRef {
+export function refOf({ scheme, outcome }: Begun): StatusCall {
   const { bankPaymentId, consentId, links } = taken(outcome);
-  return { scheme, bankPaymentId, consentId, links, psu: PSU };
+  return { scheme, bankPaymentId, consentId, links, psu: PSU, money: MONEY };
 }
 
 /** The customer answers at the bank; returns the redirect's parameters, from the query or the fragment. */
@@ -80,7 +80,7 @@ async function approve(begun: Begun): Promise<Grant> {
 }
 
 /** The call that moves the money of an approved payment. */
-export async function submissionOf(begun: Begun): Promise<Parameters<typeof obUk.submit>[1]> {
+export async function submissionOf(begun: Begun) {
   const ref = { ...refOf(begun), grant: await approve(begun) };
   const { body } = obUk.prepareSubmission(begun.profile, {
     initiationBody: begun.body,
