@@ -6,7 +6,7 @@ import { LIMIT_FACTOR } from "../../verification/limits";
 import { keyOf, newDatabase, PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
 
 // Several commands in a test, each a process of its own.
-vi.setConfig({ testTimeout: 90_000 * LIMIT_FACTOR });
+vi.setConfig({ testTimeout: 180_000 * LIMIT_FACTOR });
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { sizeOf } from "../depth";
 import { LIMIT_FACTOR } from "../limits";
 import type { Tally } from "./campaign";
 
-const PER_REQUEST_MS = 90;
+const PER_REQUEST_MS = 300;
 
 /** The number of requests, and their seed. */
 export const FUZZ = {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { bankEndpoints } from "../../banks/rest-endpoints";
 import { ENDPOINTS } from "../../http/registry";
 import { byId, type Endpoint } from "../../lib/endpoint";
@@ -10,6 +11,9 @@ import { strictDocument, violationsOf } from "./document";
 import { type Documented, documentedAnswers } from "./documented-answers";
 
 const listTopBanks = byId(bankEndpoints, "listTopBanks");
+/** Some hundred responses, two requests each. */
+const LONG_ENOUGH_MS = 180_000 * LIMIT_FACTOR;
+
 const documented = documentedAnswers(strictDocument());
 
 /** A product that answers one thing. */
@@ -30,7 +34,7 @@ const withBank = (change: object) => {
 };
 
 describe("a response through Prism", () => {
-  it("is checked for every operation, status and code of the document", async () => {
+  it("is checked for every operation, status and code of the document", { timeout: LONG_ENOUGH_MS }, async () => {
     expect(new Set(documented.map(({ operation }) => operation)).size).toBe(ENDPOINTS.length);
     expect(documented.length).toBeGreaterThan(10 * ENDPOINTS.length);
     let now: Documented = banks;
