@@ -3,10 +3,10 @@ import type { Endpoint } from "../../lib/endpoint";
 import { AppError, isAppError } from "../../lib/errors";
 import { refuseUnstorable } from "../../lib/storable";
 import type { BodySource } from "../api-request";
+import { spoilDecimalAmounts } from "./decimal-amounts";
 import { hasDuplicateNames } from "./duplicate-names";
 import { findJsonFault } from "./json-fault";
 import { readQuery } from "./parse";
-import { hasRoundedNumbers } from "./rounded-numbers";
 
 export const MAX_BODY_BYTES: number = boundNamed("API body").bodyBytes;
 
@@ -124,8 +124,6 @@ function readObject(text: string): Record<string, unknown> {
   if (hasDuplicateNames(text, value)) {
     throw new AppError("INVALID_INPUT", { message: "The body has a duplicate name in one object." });
   }
-  if (hasRoundedNumbers(text)) {
-    throw new AppError("INVALID_INPUT", { message: "The body has a decimal with more digits than a double can hold." });
-  }
-  return value as Record<string, unknown>;
+  const exact = spoilDecimalAmounts(text);
+  return exact === text ? (value as Record<string, unknown>) : JSON.parse(exact);
 }
