@@ -1,6 +1,6 @@
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import type { UnknownField } from "../known-fields";
+import { MAX_UNKNOWN, type UnknownField } from "../known-fields";
 import { loggedPath } from "../match-route";
 import { type Call, isTest, type Reply } from "./call";
 import { logCall } from "./call-log";
@@ -65,8 +65,27 @@ function pathOf({ path, endpoint }: Call): string {
 
 function requestOf({ query, body, ignored }: Call): string | null {
   if (query === undefined && body === undefined && ignored.length === 0) return null;
-  const kept = { query: redact(query, KEPT_OF_QUERIES), body: redact(body, KEPT_OF_BODIES) };
+  const kept = {
+    query: redact(withoutIgnored(query, ignored, "query"), KEPT_OF_QUERIES),
+    body: redact(withoutIgnored(body, ignored, "body"), KEPT_OF_BODIES),
+  };
   return jsonOf(ignored.length === 0 ? kept : { ...kept, ignored: ignored.map(ignoredField) });
+}
+
+/**
+ * Without the values of ignored fields; their names stay. One list says which values are kept for all endpoints, so a holder of
+ * one payment or link token could store texts in a merchant's log under names that their endpoint does not have. Where there
+ * may be more ignored fields than are listed, no value is kept.
+ */
+function withoutIgnored(value: unknown, ignored: readonly UnknownField[], place: UnknownField["place"]): unknown {
+  if (ignored.length >= MAX_UNKNOWN) return redact(value, {});
+  return ignored.filter((field) => field.place === place).reduce((left, { path }) => withoutValue(left, path), value);
+}
+
+function withoutValue(value: unknown, [name = "", ...rest]: string[]): unknown {
+  if (value === null || typeof value !== "object") return value;
+  const inner = (value as Record<string, unknown>)[name];
+  return { ...value, [name]: rest.length === 0 ? {} : withoutValue(inner, rest) };
 }
 
 /** `{ field: "order.reference", meant: "order.payment_reference" }`; a parameter of the query begins with `?`. */
