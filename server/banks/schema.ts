@@ -11,7 +11,7 @@ export const topBanksQuery = z.object({
     .meta({ description: "The market: ISO 3166-1 alpha-2, in any case; `GB`, not `UK`.", examples: ["PT"] }),
   currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, "must be three letters, ISO 4217")
+    .regex(/^[A-Za-z]{3}$/, { error: "must be three letters, ISO 4217", abort: true })
     .refine(isCurrency, "is not a current ISO 4217 currency")
     .meta({ description: "Only banks of this current currency: ISO 4217, in any case.", examples: ["EUR"] })
     .optional(),

@@ -7,6 +7,12 @@ import { AppError } from "../lib/errors";
 
 /** Node's code for headers or a request that did not arrive within the server's time limits. */
 const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
+/** By Node's code; any other is invalid syntax. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  [LATE]: "The request did not arrive in time.",
+  HPE_HEADER_OVERFLOW: "The headers are too large: at most 16 KiB together.",
+  HPE_INVALID_METHOD: "The method is unknown, or the request is not valid HTTP.",
+};
 /** The connection stays open this long after a rejection: closing it earlier would lose the response. */
 const LINGER_MS = 500;
 
@@ -57,10 +63,7 @@ export function refuseUnreadable(
 }
 
 function refusal({ code }: NodeJS.ErrnoException): string {
-  const message =
-    code === LATE
-      ? "The request did not arrive in time."
-      : "The request is not valid HTTP, or its headers are too large.";
+  const message = REFUSALS[code ?? ""] ?? "The request is not valid HTTP.";
   const { body } = failure(new AppError("INVALID_INPUT", { message }));
   const head = [
     "HTTP/1.1 400 Bad Request",

@@ -20,7 +20,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   },
   ...{ test: "test_transaction", test_mode: "test_transaction", sandbox: "test_transaction", value: "amount" },
   ...{ return_url: "success_url", redirect_url: "success_url", cancel_url: "failure_url", error_url: "failure_url" },
-  ...{ fail_url: "failure_url", failed_url: "failure_url", mail: "email", telephone: "phone", zip: "postal_code" },
+  ...{
+    fail_url: "failure_url",
+    failed_url: "failure_url",
+    mail: "email",
+    telephone: "phone",
+    zip: "postal_code",
+    url: "webhook_url",
+  },
 };
 
 /** Every field of a schema; of a union, those of all its variants. */
@@ -94,7 +101,8 @@ export function meantField(path: readonly string[], body: unknown, known: readon
   return null;
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
+/** The value of a sent field; undefined: it was not sent. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
   let inner = value;
   for (const name of path) {
     if (inner === null || typeof inner !== "object" || !Object.hasOwn(inner, name)) return undefined;

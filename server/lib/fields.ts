@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money/money";
-import { hasControlCharacter, isUrl } from "./net/parse-url";
+import { HAS_CREDENTIALS, hasControlCharacter, isUrl, NOT_HTTP } from "./net/parse-url";
 
 /** Zod schemas of the contract's fields that several resources use. */
 
@@ -11,10 +11,20 @@ export const MAX_REFERENCE_GBP = 18;
 const MAX_ORDER_ID = 255;
 const MAX_ENDPOINT_NAMES = 10;
 
+const tooLow = `at least ${MIN_AMOUNT_MINOR}`;
+const tooHigh = `at most ${MAX_AMOUNT_MINOR}`;
+
 export const amount = z
-  .int({ error: "a whole number of minor units" })
-  .min(MIN_AMOUNT_MINOR, `at least ${MIN_AMOUNT_MINOR}`)
-  .max(MAX_AMOUNT_MINOR, `at most ${MAX_AMOUNT_MINOR}`)
+  .int({
+    error: ({ code, input }) => {
+      if (code === "too_big") return tooHigh;
+      if (code === "too_small") return tooLow;
+      return input === null ? undefined : "a whole number of minor units";
+    },
+    abort: true,
+  })
+  .min(MIN_AMOUNT_MINOR, tooLow)
+  .max(MAX_AMOUNT_MINOR, tooHigh)
   .describe("Minor units.");
 
 export const currency = z
@@ -79,14 +89,22 @@ function readLocale(tag: string): string | null {
   }
 }
 
-/** A name or an address. The URL parser also accepts `*` and `;`, which have a meaning in our headers. */
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+/**
+ * A name or an address. The URL parser also accepts `*` and `;`, which have a meaning in our headers. `_` has none: a browser
+ * that knows no such host in a policy ignores that one source.
+ */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Whether the text is an absolute http(s) address with a plain host, without credentials. */
-export function isWebUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !isUrl(text)) return false;
+/** Why the text is not an absolute http(s) address with a plain host, without credentials; null: it is one. */
+function webUrlFault(text: string): string | null {
+  if (!/^https?:\/\//i.test(text) || !isUrl(text)) return NOT_HTTP;
   const { hostname, username, password } = new URL(text);
-  return HOST.test(hostname) && username === "" && password === "";
+  if (username !== "" || password !== "") return HAS_CREDENTIALS;
+  return HOST.test(hostname) ? null : "the host may have letters, digits, dots, hyphens and underscores only";
+}
+
+export function isWebUrl(text: string): boolean {
+  return webUrlFault(text) === null;
 }
 
 const webUrl = z
@@ -96,13 +114,16 @@ const webUrl = z
     error: "must not contain a line break, a tab or another control character",
     abort: true,
   })
-  .refine(isWebUrl, "must be an http or https URL")
-  .describe("An http or https URL without user name and password; https is required unless the payment is a test.");
+  .refine(isWebUrl, { error: ({ input }) => webUrlFault(String(input)) ?? NOT_HTTP })
+  .describe(
+    "An http or https URL without user name and password; https is required unless the payment is a test. The return adds " +
+      "payment_request_id, order_id, payment_reference and status to its query.",
+  );
 
 export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
 
 /** Of any version and variant: an id that is none of ours is unknown, not malformed. */
-export const uuid = z.guid({ error: "must be a UUID" });
+export const uuid = z.guid({ error: ({ input }) => (input === null ? undefined : "must be a UUID") });
 
 export const testTransaction = z
   .boolean()

@@ -27,7 +27,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return issue.values.length === 1
         ? `must be ${JSON.stringify(issue.values[0])}`
-        : `one of ${issue.values.join(", ")}`;
+        : `one of ${issue.values.join(", ")}${issue.input === null ? ", not null" : ""}`;
     case "too_big":
       return `at most ${issue.maximum}${unitOf(issue.origin)}`;
     case "too_small":

@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH } from "../lib/net/check-url";
 
 export const setWebhookUrlBody = z.object({
   webhook_url: z
-    .string("must be text")
+    .string()
     .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`)
     .describe("http or https, without credentials, not a private address."),
   merchant_id: uuid.optional(),

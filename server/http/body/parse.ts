@@ -2,7 +2,7 @@ import type { z } from "zod";
 import "../../lib/schema-messages";
 import { AppError, type FieldError, invalidField } from "../../lib/errors";
 import { fieldName, refuseUnstorable } from "../../lib/storable";
-import { ignoredFields, knownFields, meantField } from "../known-fields";
+import { ignoredFields, knownFields, meantField, type UnknownField, valueAt } from "../known-fields";
 
 /** The most errors in one response. */
 const MAX_ERRORS = 100;
@@ -38,11 +38,20 @@ function withUnknownNames(errors: FieldError[], schema: z.ZodType, value: unknow
         message: `${UNKNOWN}: ${meant === null ? `the fields here are ${names}` : `did you mean ${meant}?`}`,
       };
     }
-    const mistyped = message.startsWith(REQUIRED) ? ignored.find(({ meant }) => meant === field) : undefined;
-    return mistyped
-      ? { field, message: `${message}; ${mistyped.path.join(".")} is an unknown field` }
-      : { field, message };
+    return { field, message: message.startsWith(REQUIRED) ? message + hintOf(field, ignored, value) : message };
   });
+}
+
+/** What to do about a missing field: an ignored one was meant for it, for a field in it, or has it inside. */
+function hintOf(field: string, ignored: readonly UnknownField[], value: unknown): string {
+  const mistyped = ignored.find(({ meant }) => meant === field);
+  if (mistyped) return `; ${mistyped.path.join(".")} is an unknown field`;
+  const inside = ignored.flatMap(({ meant }) =>
+    meant?.startsWith(`${field}.`) ? [meant.slice(field.length + 1)] : [],
+  );
+  if (inside.length > 0) return `, with ${inside.join(" and ")} in it`;
+  const around = ignored.find(({ path }) => valueAt(value, [...path, ...field.split(".")]) !== undefined);
+  return around ? `; ${around.path.join(".")} is an unknown field, send ${field} without it` : "";
 }
 
 /**

@@ -78,6 +78,25 @@ describe("a body", () => {
   ])("with %s: %s", async (_what, body, code) => expect(codeOf(await post(body))).toBe(code));
 
   it.each([
+    ["12345678901234567890", "order.amount", "at most 99999999999"],
+    ["null", "order.amount", "must be a number, not null"],
+  ])("with an amount of %s: one error, on %s: %s", async (amount, field, message) => {
+    expect((await post(good.replace("2550", amount))).error.metadata?.errors).toEqual([{ field, message }]);
+  });
+
+  it("with null for an id, a device or a URL: the message says that null is not allowed", async () => {
+    const sent = { order: { amount: 1, currency: "EUR" }, merchant_id: null, device_type: null };
+    const reply = await request("POST", "/api/v1/embedded/payment-requests", {
+      body: JSON.stringify(sent),
+      headers: { authorization, "content-type": "application/json" },
+    });
+    expect(reply.error.metadata?.errors).toEqual([
+      { field: "merchant_id", message: "must be a string, not null" },
+      { field: "device_type", message: "one of web, ios, android, not null" },
+    ]);
+  });
+
+  it.each([
     ["a parameter twice", "client_id=a&client_id=b"],
     ["NUL", "client_id=%00"],
   ])("as a form with %s: INVALID_INPUT, as any malformed token body", async (_what, form) => {

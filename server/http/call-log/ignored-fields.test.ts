@@ -6,12 +6,20 @@ import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { call, request } from "../../test/client";
 import { query } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
+import { ENDPOINTS } from "../registry";
 import { flushCalls } from "./call-log";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 
 const order = { amount: 2550, currency: "EUR" };
 const BANK = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
+const endpointOf = (operation: string) => {
+  const found = (ENDPOINTS as readonly { id: string; method: string; path: string }[]).find(
+    ({ id }) => id === operation,
+  );
+  if (!found) throw new Error(`There is no operation ${operation}.`);
+  return found;
+};
 let tenant: Tenant;
 let token: string;
 
@@ -119,6 +127,26 @@ describe("Bankside-Ignored", () => {
     ]);
   });
 
+  it.each([
+    ["createPaymentLink", order, "order", "is required, with amount and currency in it"],
+    [
+      "updatePaymentRequest",
+      { payment_token: "x", order },
+      "amount",
+      /^is required.*; order is an unknown field, send amount without it$/,
+    ],
+    ["setWebhookUrl", { url: "https://shop.example/" }, "webhook_url", "is required; url is an unknown field"],
+    ["createPaymentLink", { test: true }, "order", "is required, with test_transaction in it"],
+    ["createPaymentLink", { x: { y: 1 } }, "order", "is required"],
+  ])("%s with %j: %s", async (operation, body, field, message) => {
+    const { method, path } = endpointOf(operation);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const reply = await request(method, path, { body: JSON.stringify(body), headers });
+    expect(reply.error.metadata?.errors).toEqual([
+      { field, message: typeof message === "string" ? message : expect.stringMatching(message) },
+    ]);
+  });
+
   it("names unknown parameters of a query, which the list of links refuses instead", async () => {
     const banks = await call("listTopBanks", undefined, { query: { country: "PT", bank: "x" } });
     expect([banks.status, ignoredIn(banks)]).toEqual([200, "?bank"]);
@@ -204,5 +232,24 @@ describe("Bankside-Test", () => {
     expect(await status()).toBeNull();
     const banks = await call("listTopBanks", undefined, { query: { country: "PT" } });
     expect(banks.headers.get("bankside-test")).toBeNull();
+  });
+});
+
+describe("the request log of an ignored field", () => {
+  it.each([2, 25])("has its name and no value, also beside %d others", async (count) => {
+    const many = Array.from({ length: count }, (_, at) => [`f${"x".repeat(at)}`.slice(0, 30), "text"]);
+    const body = { ...Object.fromEntries(many), ...(count > 20 ? {} : { order: { order_id: "free text" } }) };
+    const created = await call("createPaymentRequest", { order }, { token });
+    const sent = { bankId: BANK, ...body, locale: "free text", ctx: "free text" };
+    await call("initiatePayment", sent, { query: { payment_token: created.data.payment_token } });
+    await flushCalls();
+    const { rows } = await query(
+      "SELECT request FROM api_calls WHERE endpoint = 'initiatePayment' AND merchant_id = $1 ORDER BY id DESC LIMIT 1",
+      [tenant.merchantId],
+    );
+    const logged = JSON.parse(String(rows[0]?.["request"])).body;
+    expect(Object.keys(logged)).toEqual(expect.arrayContaining(["bankId", "locale", "ctx"]));
+    expect(JSON.stringify(logged)).not.toContain("free text");
+    if (count < 20) expect(logged.bankId).toBe(BANK);
   });
 });

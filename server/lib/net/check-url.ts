@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env, type WebhookNetwork } from "../config/env";
 import { mayConnect } from "./forbidden-networks";
-import { isUrl } from "./parse-url";
+import { HAS_CREDENTIALS, isUrl, NOT_HTTP } from "./parse-url";
 
 export const MAX_URL_LENGTH = 2048;
 const DNS_TIMEOUT_MS = 2_000;
@@ -55,6 +55,8 @@ async function resolveName(hostname: string): Promise<string[]> {
 
 /** The reason for an address that is not public, given as an address, as a name, or by its name's DNS answers. */
 export const PRIVATE_ADDRESS = "points to a private or reserved network";
+/** A name of a private network too, but the text does not look like one. */
+export const NO_DOT = "has a host without a dot";
 
 const refuse = (reason: string) => ({ ok: false, reason }) as const;
 
@@ -65,9 +67,9 @@ const refuse = (reason: string) => ({ ok: false, reason }) as const;
 export function parseTarget(text: string, allow: readonly WebhookNetwork[]): ParsedTarget {
   if (text.length > MAX_URL_LENGTH) return refuse(`must be at most ${MAX_URL_LENGTH} characters`);
   const authority = /^https?:\/\/([^/?#][^/]*)/i.exec(text)?.[1];
-  if (authority === undefined || /[\s\\\p{Cc}\ufeff]/u.test(text)) return refuse("must be an http or https URL");
-  if (authority.includes("@")) return refuse("must not contain a user name or password");
-  if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse("must be an http or https URL");
+  if (authority === undefined || /[\s\\\p{Cc}\ufeff]/u.test(text)) return refuse(NOT_HTTP);
+  if (authority.includes("@")) return refuse(HAS_CREDENTIALS);
+  if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse(NOT_HTTP);
   const url = new URL(text);
   const port = url.port === "" ? (DEFAULT_PORT[url.protocol] ?? 0) : Number(url.port);
   if (port === 0) return refuse("has an invalid port");
@@ -79,6 +81,7 @@ export function parseTarget(text: string, allow: readonly WebhookNetwork[]): Par
     if (!mayConnect(literal, port, allow)) return refuse(PRIVATE_ADDRESS);
     return { ok: true, url, port, literal };
   }
+  if (!url.hostname.includes(".") && url.hostname !== "localhost") return refuse(NO_DOT);
   if (isPrivateName(url.hostname)) return refuse(PRIVATE_ADDRESS);
   if (!HOST_NAME.test(url.hostname)) return refuse("has an invalid host name");
   return { ok: true, url, port, literal };

@@ -59,3 +59,18 @@ describe("a control character in an address", () => {
     expect(new URL("https://x.example/a\r\nb\tc").href).toBe("https://x.example/abc");
   });
 });
+
+describe("success_url", () => {
+  it.each([
+    ["http://my_shop:3000/ok", []],
+    ["https://shop.example/ok?a=1#b", []],
+    ["ftp://shop.example/", ["must be an http or https URL"]],
+    ["shop.example", ["must be an http or https URL"]],
+    ["https://staging:pw@shop.example/ok", ["must not contain a user name or password"]],
+    ["https://shop;x.example/", ["the host may have letters, digits, dots, hyphens and underscores only"]],
+    ["https://*.example/", ["the host may have letters, digits, dots, hyphens and underscores only"]],
+  ])("%s: %j", (address, messages) => {
+    const read = redirectUrls.shape.success_url.safeParse(address);
+    expect(read.error?.issues.map(({ message }) => message) ?? []).toEqual(messages);
+  });
+});

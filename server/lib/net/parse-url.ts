@@ -1,3 +1,5 @@
+export const NOT_HTTP = "must be an http or https URL";
+export const HAS_CREDENTIALS = "must not contain a user name or password";
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 
 /** Whether the text has a line break, a tab or another control character. */

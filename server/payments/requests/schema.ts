@@ -23,7 +23,7 @@ const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +3519
 
 // Larger JSON numbers are not exact.
 const MAX_REWARD = Number.MAX_SAFE_INTEGER;
-const reward = z.number({ error: "a number" }).min(0, "at least 0").max(MAX_REWARD, "is too large");
+const reward = z.number().min(0, "at least 0").max(MAX_REWARD, "is too large");
 
 const rewards = z
   .object({
@@ -65,7 +65,7 @@ export const createPaymentRequestBody = z.object({
     rewards: rewards.optional(),
   }),
   redirect_urls: redirectUrls.optional(),
-  device_type: z.enum(["web", "ios", "android"], "web, ios or android").optional(),
+  device_type: z.enum(["web", "ios", "android"]).optional(),
   billing_address: z
     .object({
       address_line1: text.optional(),

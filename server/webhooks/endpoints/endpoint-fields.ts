@@ -1,5 +1,5 @@
 import { AppError, type FieldError } from "../../lib/errors";
-import { checkUrl, checkUrlText, PRIVATE_ADDRESS, systemGuard, type UrlVerdict } from "../../lib/net/check-url";
+import { checkUrl, checkUrlText, NO_DOT, PRIVATE_ADDRESS, systemGuard, type UrlVerdict } from "../../lib/net/check-url";
 import { EVENT_TYPES } from "../events/record-event";
 import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./endpoint-rules";
 
@@ -31,7 +31,8 @@ export function webhookUrlTextError(merchantId: string, url: string): string | n
 
 function errorOf(verdict: UrlVerdict): string | null {
   if (verdict.ok) return null;
-  return verdict.reason === PRIVATE_ADDRESS ? `${PRIVATE_ADDRESS}, ${TO_YOUR_MACHINE}` : verdict.reason;
+  const isOwnNetwork = verdict.reason === PRIVATE_ADDRESS || verdict.reason === NO_DOT;
+  return isOwnNetwork ? `${verdict.reason}, ${TO_YOUR_MACHINE}` : verdict.reason;
 }
 
 /**
