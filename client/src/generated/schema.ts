@@ -412,9 +412,9 @@ export interface components {
                 test_transaction?: boolean;
             };
             redirect_urls?: {
-                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
                 failure_url: string;
-                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
                 success_url: string;
             };
             /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
@@ -465,9 +465,9 @@ export interface components {
                 test_transaction?: boolean;
             };
             redirect_urls?: {
-                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
                 failure_url: string;
-                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
                 success_url: string;
             };
             /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
@@ -494,7 +494,7 @@ export interface components {
                 name?: string;
                 phone_number?: string;
             };
-            /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+            /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
             fail_url_redirect?: string;
             /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
             locale: string;
@@ -509,7 +509,7 @@ export interface components {
              * @description Preselected on the page. No payment starts before the customer confirms.
              */
             selected_bank_id?: string;
-            /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
+            /** @description An http or https URL without user name and password; https is required unless the payment is a test. The return adds payment_request_id, order_id, payment_reference and status to its query. */
             success_url_redirect?: string;
             /** @description Absent: live, unless the client credentials or the installation are for tests only. */
             test_transaction?: boolean;
