@@ -28,11 +28,16 @@ export async function startVerifyPasskey({ id, user }: Session): Promise<Passkey
   return request;
 }
 
-/** Mails a step-up code. @throws AppError FORBIDDEN where there is a second factor, TOO_MANY_REQUESTS */
+/**
+ * Mails a step-up code.
+ * @throws AppError FORBIDDEN where there is a second factor, and for a visitor of a demo, whose address gets no mail;
+ *   TOO_MANY_REQUESTS
+ */
 export async function startVerifyMail(
   ctx: Ctx,
-  { id, user }: Session,
+  { id, user, isVisitor }: Session,
 ): Promise<{ challengeId: string; email: string; expiresAt: Date }> {
+  if (isVisitor) throw new AppError("FORBIDDEN");
   if (await hasAuthenticatorApp(db(), user.id)) throw appRequired();
   return { ...(await startSignIn(ctx, { email: user.email, purpose: "verify", sessionId: id })), email: user.email };
 }
