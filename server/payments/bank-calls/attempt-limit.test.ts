@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../lib/bounds";
 import { byId } from "../../lib/endpoint";
+import { log } from "../../lib/log";
 import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { moveClock } from "../../test/database";
@@ -30,12 +31,16 @@ describe("a payment that was started MAX_ATTEMPTS times", () => {
     expect(await resultsOf(MAX_ATTEMPTS, press)).toEqual([200]);
     const live = await story.press(token, bankOf(MAX_ATTEMPTS - 1));
     const calls = story.bank.exchanges.length;
+    const warned = vi.spyOn(log(), "warn");
     const refused = await story.press(token, bankOf(MAX_ATTEMPTS));
     expect([refused.status, refused.error.code, refused.error.metadata?.errors]).toEqual([
       400,
       "VALIDATION_ERROR",
       [{ field: "payment_token", message: expect.stringMatching(/create a new one$/) }],
     ]);
+    const line = [expect.objectContaining({ payment_link_id: null }), expect.stringContaining("MAX_ATTEMPTS")];
+    expect(warned.mock.calls).toEqual([line]);
+    warned.mockRestore();
     const shown = await pressPage({ paymentToken: token }, bankOf(MAX_ATTEMPTS));
     expect(shown).toEqual({ kind: "invalid", reason: "too_many_tries" });
     expect((await story.press(token, bankOf(MAX_ATTEMPTS - 1))).text).toBe(live.text);

@@ -8,6 +8,7 @@ import { newSecret, seal, sha256 } from "../../lib/crypto";
 import { type Db, db, type Tx } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
 import { readAttemptsLeft } from "../attempts/attempt-limit-store";
 import type { AttemptRow } from "../attempts/attempt-store";
@@ -170,6 +171,8 @@ function insert(on: Db, { attempt, bankName, call }: PreparedAttempt, request: R
 /** @throws AppError VALIDATION_ERROR on payment_token */
 export async function refuseFurtherAttempts(on: Db, request: RequestRow): Promise<void> {
   if (await readAttemptsLeft(on, request)) return;
+  const { id, paymentLinkId } = request;
+  log().warn({ payment_request_id: id, payment_link_id: paymentLinkId }, "no further attempt: MAX_ATTEMPTS in an hour");
   const message = `has had ${MAX_ATTEMPTS} attempts in the last hour, the most of a payment or link: try again in an hour, or create a new one`;
   throw invalidField("payment_token", message);
 }
