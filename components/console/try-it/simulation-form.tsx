@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { SelectField } from "../../ui/fields";
 import { showAddress } from "../../ui/filter/filter-address";
@@ -127,16 +127,30 @@ function useMake(onCreated: SimulationProps["onCreated"]) {
   const merchantId = useMerchantId();
   const wanted = useRef<BankButton | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   const send = (input: { body: Body; idempotencyKey: string }) =>
     client.developers.reference.send.mutate({ merchantId, operation: "createPaymentRequest", ...input });
-  const making = useCall((input: Parameters<typeof send>[0]) => sendUntilEnded(() => send(input)), {
-    unchanged: "Nothing was created.",
-    onDone: (answered) => {
-      unanswered.current = null;
-      const created = createdIn(answered);
-      if (created) onCreated(created, wanted.current);
+  const making = useCall(
+    (input: Parameters<typeof send>[0]) =>
+      sendUntilEnded(
+        () => send(input),
+        () => left.current,
+      ),
+    {
+      unchanged: "Nothing was created.",
+      onDone: (answered) => {
+        unanswered.current = null;
+        const created = createdIn(answered);
+        if (created) onCreated(created, wanted.current);
+      },
     },
-  });
+  );
   const make = (body: Body, press: BankButton | null, firstKey?: string) => {
     // The buttons keep the focus meanwhile, which a disabled one loses.
     if (making.busy) return;

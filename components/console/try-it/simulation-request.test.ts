@@ -76,10 +76,11 @@ describe("sendUntilEnded", () => {
   const errorOf = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
   const RUNNING = errorOf(409, "IDEMPOTENT_REQUEST_IN_PROGRESS");
   const CREATED = { status: 201, body: "{}" };
+  let isLeft = () => false;
   async function sendsFor(...answers: { status: number; body: string }[]) {
     vi.useFakeTimers();
     const send = vi.fn(async () => answers[Math.min(send.mock.calls.length, answers.length) - 1] ?? CREATED);
-    const ended = sendUntilEnded(send);
+    const ended = sendUntilEnded(send, isLeft);
     await vi.runAllTimersAsync();
     return { answer: await ended, sends: send.mock.calls.length };
   }
@@ -88,8 +89,11 @@ describe("sendUntilEnded", () => {
     expect(await sendsFor(RUNNING, RUNNING, CREATED)).toEqual({ answer: CREATED, sends: 3 });
   });
 
-  it("ends with the last answer after 30 sends", async () => {
-    expect(await sendsFor(RUNNING)).toEqual({ answer: RUNNING, sends: 30 });
+  it("ends with the last answer after 6 sends, and after the first once the page was left", async () => {
+    expect(await sendsFor(RUNNING)).toEqual({ answer: RUNNING, sends: 6 });
+    isLeft = () => true;
+    expect(await sendsFor(RUNNING)).toEqual({ answer: RUNNING, sends: 1 });
+    isLeft = () => false;
   });
 
   it("control: sends once if the answer is final", async () => {

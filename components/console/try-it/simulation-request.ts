@@ -134,19 +134,21 @@ export function createdIn({ status, body }: { status: number; body: string }): C
   return { id: data.payment_request_id, token: data.payment_token };
 }
 
-const PAUSE_MS = 1_000;
-const MAX_SENDS = 30;
+const PAUSES_S = [1, 2, 4, 8, 8];
 
 /**
  * Sends again while an earlier request with the same key still runs, as after a reload: the API's answer is then the
- * payment of that request. The last answer after 30 s.
+ * payment of that request. The last answer after 23 s, or once `isLeft`.
  */
 export async function sendUntilEnded<Answer extends { status: number; body: string }>(
   send: () => Promise<Answer>,
+  isLeft: () => boolean,
 ): Promise<Answer> {
   let answer = await send();
-  for (let sends = 1; sends < MAX_SENDS && isInProgress(answer); sends += 1) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  for (const seconds of PAUSES_S) {
+    if (!isInProgress(answer)) break;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    if (isLeft()) break;
     answer = await send();
   }
   return answer;
