@@ -124,8 +124,7 @@ describe("an erased customer", () => {
             AND status <> 'pending' AND customer->>'id' = $2) AS payments,
           (SELECT count(*)::int FROM payment_search_terms WHERE merchant_id = $1 AND NOT test AND term = lower($2)
             AND payment_request_id IN (SELECT id FROM payment_requests WHERE status <> 'pending')) AS words,
-          (SELECT count(*)::int FROM remembered_accounts WHERE merchant_id = $1 AND customer_id = $2
-            AND account_masked IS NOT NULL) AS accounts`;
+          (SELECT count(*)::int FROM remembered_accounts WHERE merchant_id = $1 AND customer_id = $2) AS accounts`;
       return (await query(sql, [merchantId, of])).rows[0];
     };
     const other = await count("C-252");

@@ -85,9 +85,12 @@ export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: s
   return count === 1;
 }
 
-/** Erases all of a customer's accounts. */
+/** Erases all of a customer's accounts, and the customer's id from those that were forgotten before. */
 export async function forgetAllAccounts(tx: Tx, owner: AccountOwner): Promise<void> {
-  await tx.$executeRaw`UPDATE remembered_accounts a ${FORGET} WHERE ${owned(owner)} AND a.forgotten_at IS NULL`;
+  await tx.$executeRaw`
+    UPDATE remembered_accounts a SET forgotten_at = COALESCE(a.forgotten_at, app_now()), customer_id = '', iban_sealed = NULL,
+      iban_hash = NULL, account_masked = NULL
+    WHERE ${owned(owner)}`;
 }
 
 /** Erases up to `limit` accounts that were not used for so long; returns how many. */
