@@ -22,7 +22,7 @@ export const POST_ROUTES: Record<string, PostRoute> = {
   "invitation/[token]/accept": {
     heard: "own pages",
     path: "/invitation/TOKEN/accept",
-    body: form({ name: "Somebody else" }),
+    body: form({ name: "Another name" }),
   },
   "try/start": { heard: "own pages", path: "/try/start", body: form({}) },
   "sign-in/end": { heard: "own pages", path: "/sign-in/end", body: form({}) },

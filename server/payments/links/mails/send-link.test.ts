@@ -22,7 +22,7 @@ async function newShop(brandName: string): Promise<{ merchantId: string; ctx: Ct
 let userId: string;
 
 beforeAll(async () => {
-  const { id } = await createMerchant(operator, { brandName: "Somebody's" });
+  const { id } = await createMerchant(operator, { brandName: "Another shop's" });
   const scope = { merchantId: id, role: "owner", name: "Inês" } as const;
   userId = (await createUser(operator, { email: "ines@x.example", ...scope })).id;
   ({ merchantId, ctx } = await newShop("Olaria do Norte"));
