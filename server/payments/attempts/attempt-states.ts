@@ -144,6 +144,8 @@ const MOVES: readonly Row[] = [
   ["ACCEPTED", "bank_disputed", "DISPUTED"],
   ["ACCEPTED", "credited", "SETTLED"],
 
+  // Released by a bank whose last status is ACSP: a later code that pays may never come.
+  ["DISPUTED", "bank_accepted", "ACCEPTED", (guards) => paying(guards) && unpaid(guards)],
   ["DISPUTED", "bank_executed", "EXECUTED"],
   ["DISPUTED", "bank_settled", "SETTLED"],
   ["DISPUTED", "bank_rejected", "FAILED", unpaid],
