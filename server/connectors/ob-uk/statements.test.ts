@@ -132,6 +132,13 @@ describe("a statement", () => {
     expect(bank.asked).toHaveLength(1);
   });
 
+  it("is unreadable with an entry of another account; control: the entry names this one", async () => {
+    says(page([transaction(), transaction({ AccountId: "a2" })]));
+    expect(await statement()).toMatchObject({ ok: false, kind: "unknown" });
+    says(page([transaction(), transaction({ AccountId: "a1" })]));
+    expect(await statement()).toMatchObject({ ok: true });
+  });
+
   it("with a loop or without an end is a failure", async () => {
     says(page([transaction()], "transactions?page=2"));
     expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });

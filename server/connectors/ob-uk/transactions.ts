@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
 import type { StatementEntry } from "../account-data";
-import { addPage, pagingFailure, type ReadEntry, statementOf, text, withZone } from "../parse-response";
+import { addPage, pagingFailure, type ReadEntry, statementOf, text, unreadable, withZone } from "../parse-response";
 import type { BankConnector, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
@@ -15,6 +15,7 @@ const NARRATIVE = "NARR";
 
 const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 const transactionSchema = z.object({
+  AccountId: text,
   TransactionId: text,
   TransactionReference: text,
   CreditDebitIndicator: indicatorSchema.nullable().catch(null),
@@ -54,6 +55,8 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     const question = { operation: "transactions", path, schema: pageSchema };
     const page = await readAccount(profile, { ...call, deadlineMs }, question);
     if (!page.ok) return page;
+    const isOther = page.value.Data.Transaction.some((one) => (one?.AccountId ?? call.resourceId) !== call.resourceId);
+    if (isOther) return unreadable("a transaction of another account");
     booked.push(
       ...page.value.Data.Transaction.filter(isBooked).map((transaction) => transaction && readEntry(transaction)),
     );
