@@ -123,6 +123,7 @@ async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise
     request.send(connector, profile, {
       ...callWith(session, row, current),
       resourceId: resource.value,
+      iban: session.account.iban,
     });
   const first = await send(grant.value);
   if (first.ok) return first;

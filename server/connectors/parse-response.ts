@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { isIban, normaliseIban } from "../lib/money/iban";
 import { fromDecimalString, type Money } from "../lib/money/money";
 import type { HttpResult } from "../lib/net/http-client";
 import type { Statement, StatementEntry } from "./account-data";
@@ -28,6 +29,12 @@ export function withZone(time: string): string {
 export function unreadable(what: string): Failure {
   const detail = `The bank's response does not conform to the standard: ${what}`.trim();
   return { ok: false, kind: "unknown", answer: "unreadable", detail };
+}
+
+/** Whether an answer names another account; one without a whole IBAN names none. */
+export function namesOther(named: string | undefined, iban: string): boolean {
+  const bare = normaliseIban(named ?? "");
+  return isIban(bare) && bare !== normaliseIban(iban);
 }
 
 /** An amount as banks write it, in an answer that need not have it. */

@@ -189,7 +189,8 @@ export type AccountConsent = { consentId: string; state: ConsentState; next: Nex
 export type ConsentRef = { consentId: string; grant?: Grant; links?: BankLinks };
 
 export type AccountCall = ConsentRef & { deadlineMs: number; psuIp?: string };
-export type BalanceCall = AccountCall & { resourceId: string };
+/** `iban`: an answer that names another account is not read. */
+export type BalanceCall = AccountCall & { resourceId: string; iban: string };
 /** RFC 3339. Returns entries booked from `since` to `until` (absent: up to now), as precisely as the bank filters. */
 export type TransactionsCall = BalanceCall & { since: string; until?: string };
 

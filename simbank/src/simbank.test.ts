@@ -55,7 +55,7 @@ async function corporateBalance(iban: string): Promise<bigint | undefined> {
   expect(await connector.consentStatus(profile, { consentId })).toEqual({ ok: true, value: { state: "valid" } });
   const found = await connector.findAccount(profile, { consentId, ...account });
   if (!found.ok) throw new Error(found.detail);
-  const read = await connector.balances(profile, { consentId, ...found.value, deadlineMs: DEADLINE_MS });
+  const read = await connector.balances(profile, { consentId, iban, ...found.value, deadlineMs: DEADLINE_MS });
   if (!read.ok) throw new Error(read.detail);
   return read.value.find(({ type }) => type === "interimAvailable")?.amountMinor;
 }
@@ -241,7 +241,7 @@ describe("the accounts of a bank without customers", () => {
 describe("account information", () => {
   it("needs a consent of that bank for that account", async () => {
     const profile = profileOf(SIMULATED_ACCOUNT_BANK);
-    const call = { consentId: newId(), resourceId: newId(), deadlineMs: DEADLINE_MS };
+    const call = { consentId: newId(), resourceId: newId(), iban: "", deadlineMs: DEADLINE_MS };
     expect(await connector.balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
 import type { BankBalance } from "../account-data";
-import { unreadable } from "../parse-response";
+import { namesOther, text, unreadable } from "../parse-response";
 import type { BankConnector } from "../port";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 
@@ -12,7 +12,10 @@ const MULTI_CURRENCY = "XXX";
 const accountsSchema = z.object({
   accounts: z.array(z.object({ resourceId: z.string().optional(), iban: z.string().optional(), currency: z.string() })),
 });
+/** The account that an answer is about. */
+export const account = z.object({ iban: text }).optional().catch(undefined);
 const balancesSchema = z.object({
+  account,
   balances: z.array(
     z.object({
       balanceAmount: z.object({ currency: z.string(), amount: z.string() }),
@@ -60,6 +63,7 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
     schema: balancesSchema,
   });
   if (!outcome.ok) return outcome;
+  if (namesOther(outcome.value.value.account?.iban, call.iban)) return unreadable("balances of another account");
   const read: BankBalance[] = [];
   for (const balance of outcome.value.value.balances) {
     const { currency, amount } = balance.balanceAmount;

@@ -58,10 +58,15 @@ describe("a consent", () => {
     ["revokedByPsu", "revoked"],
     ["terminatedByTpp", "revoked"],
     ["expired", "expired"],
-    ["somethingNew", "expired"],
   ])("that is %s is %s", async (consentStatus, state) => {
     const profile = await bankThat((_request, response) => json(response, 200, { consentStatus }));
     expect(await berlinGroup.consentStatus(profile, { consentId: "c1" })).toEqual({ ok: true, value: { state } });
+  });
+
+  it("that has an unknown status does not end: the answer is not used", async () => {
+    const profile = await bankThat((_request, response) => json(response, 200, { consentStatus: "somethingNew" }));
+    const outcome = await berlinGroup.consentStatus(profile, { consentId: "c1" });
+    expect(outcome).toMatchObject({ ok: false, kind: "unknown", answer: "unreadable" });
   });
 
   it.each([
@@ -116,6 +121,18 @@ describe("an account", () => {
     expect(await find(accounts.slice(2))).toMatchObject({ ok: false, kind: "not-found" });
   });
 
+  it.each([
+    [order.iban, true],
+    ["DE89 3704 0044 0532 0130 00", true],
+    ["DE**************3000", true],
+    [undefined, true],
+    ["FR1420041010050500013M02606", false],
+  ])("has its balances of an answer about the account %s: %s", async (iban, isRead) => {
+    const profile = await bankThat((_request, response) => json(response, 200, { account: { iban }, balances: [] }));
+    const outcome = await berlinGroup.balances(profile, { ...order, consentId: "c1", resourceId: "r1" });
+    expect(outcome).toMatchObject(isRead ? { ok: true } : { ok: false, answer: "unreadable" });
+  });
+
   it("has a negative balance when overdrawn, and none when unreadable", async () => {
     const read = async (amount: string) => {
       const balance = {
@@ -124,7 +141,7 @@ describe("an account", () => {
         referenceDate: "2026-03-05",
       };
       const profile = await bankThat((_request, response) => json(response, 200, { balances: [balance] }));
-      return berlinGroup.balances(profile, { consentId: "c1", resourceId: "r1", deadlineMs: 10_000 });
+      return berlinGroup.balances(profile, { ...order, consentId: "c1", resourceId: "r1" });
     };
     expect(await read("-12.5")).toEqual({
       ok: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unreadable } from "../parse-response";
 import type { BankConnector, ConsentRef, ConsentState } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
@@ -37,14 +38,16 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   });
   if (!outcome.ok) return outcome;
   const { consentId, consentStatus: word } = outcome.value.value;
+  const state = stateOf(word);
+  if (state === null) return unreadable(`the consent's status ${word}`);
   const subject = { service: "AIS" as const, id: consentId };
   const approval = await approvalOf(profile, outcome.value, { subject, redirect, headers, leftMs });
   if (!approval.ok) return approval;
-  return { ok: true, value: { consentId, state: stateOf(word), ...approval.value } };
+  return { ok: true, value: { consentId, state, ...approval.value } };
 };
 
-/** Maps `consentStatus` (NextGenPSD2 1.3.11, section 14.15) to the port's states; unknown ones to `expired`. */
-function stateOf(word: string): ConsentState {
+/** Maps `consentStatus` (NextGenPSD2 1.3.11, section 14.15) to the port's states; null for an unknown one, which ends no consent. */
+function stateOf(word: string): ConsentState | null {
   switch (word) {
     case "valid":
       return "valid";
@@ -56,8 +59,10 @@ function stateOf(word: string): ConsentState {
     case "revokedByPsu":
     case "terminatedByTpp":
       return "revoked";
-    default:
+    case "expired":
       return "expired";
+    default:
+      return null;
   }
 }
 
@@ -65,7 +70,9 @@ function stateOf(word: string): ConsentState {
 export const consentStatus: BankConnector["consentStatus"] = async (profile, consent) => {
   const outcome = await fetchConsent(profile, consent, "/status", consentStatusSchema);
   if (!outcome.ok) return outcome;
-  const state = stateOf(outcome.value.value.consentStatus);
+  const { consentStatus: word } = outcome.value.value;
+  const state = stateOf(word);
+  if (state === null) return unreadable(`the consent's status ${word}`);
   const details = state === "valid" ? await fetchConsent(profile, consent, "", consentDetailsSchema) : null;
   const lastDay = details?.ok ? details.value.value.validUntil : LONGEST_VALIDITY;
   // `validUntil` includes its day. The day is the bank's local one, within hours of the UTC day.

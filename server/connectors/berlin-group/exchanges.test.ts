@@ -152,7 +152,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
         expect(await connector.consentStatus(profile, consent)).toMatchObject({ ok: true, value: { state: "valid" } });
         const found = await connector.findAccount(profile, { ...consent, ...account });
         if (!found.ok) throw new Error(found.detail);
-        const call = { ...consent, ...found.value, deadlineMs: 5_000 };
+        const call = { ...consent, ...found.value, iban: account.iban, deadlineMs: 5_000 };
         expect(await connector.balances(profile, call)).toMatchObject({
           ok: true,
           value: [{ currency: "EUR" }, { currency: "EUR" }],

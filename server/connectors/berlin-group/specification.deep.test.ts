@@ -102,10 +102,21 @@ describe.runIf(present)("every request of the connector conforms to the document
     await connector.consentStatus(profile, { consentId, grant: { accessToken: "token" } });
     for (const psuIp of [{}, { psuIp: "203.0.113.7" }]) {
       const found = await connector.findAccount(profile, { consentId, ...account, ...psuIp });
-      const call = { consentId, resourceId: found.ok ? found.value.resourceId : "", deadlineMs: 5_000, ...psuIp };
+      const call = {
+        consentId,
+        // The accounts of the examples.
+        iban: "FR7612345987650123456789014",
+        resourceId: found.ok ? found.value.resourceId : "",
+        deadlineMs: 5_000,
+        ...psuIp,
+      };
       expect(await connector.balances(profile, call)).toMatchObject({ ok: true });
       mock.examples.push("example=transactionsExample1_RegularAccount_json");
-      const statement = await connector.transactions(profile, { ...call, since: "2017-10-25T00:00:00Z" });
+      const statement = await connector.transactions(profile, {
+        ...call,
+        iban: "DE2310010010123456788",
+        since: "2017-10-25T00:00:00Z",
+      });
       // The examples have unsigned amounts: the first went to John Miles, the second came from Paul Simpson.
       expect(statement).toMatchObject({
         ok: true,

@@ -17,7 +17,13 @@ const page = (booked: unknown[], next?: string) => ({
 
 const read = (profile: BankProfile, since = "2026-03-05T10:00:00Z", until?: string) => {
   const period = { since, ...(until === undefined ? {} : { until }) };
-  return berlinGroup.transactions(profile, { consentId: "c1", resourceId: "r/1", deadlineMs: 20_000, ...period });
+  return berlinGroup.transactions(profile, {
+    consentId: "c1",
+    resourceId: "r/1",
+    iban: OWN,
+    deadlineMs: 20_000,
+    ...period,
+  });
 };
 
 async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
@@ -158,6 +164,12 @@ describe("a statement in pages", () => {
     expect(await read(wide)).toMatchObject({ ok: false, answer: "too-large" });
   });
 
+  it("of another account is not read", async () => {
+    const other = { ...page([]), account: { iban: "FR1420041010050500013M02606" } };
+    const profile = await bankThat((_request, response) => json(response, 200, other));
+    expect(await read(profile)).toMatchObject({ ok: false, answer: "unreadable" });
+  });
+
   it("with a page that fails, is late or is invalid is a failure", async () => {
     const failing = await bankThat((request, response) => {
       if (request.url?.includes("more")) json(response, 503, {});
@@ -167,7 +179,7 @@ describe("a statement in pages", () => {
     const silent = await bankThat((request, response) => {
       if (!request.url?.includes("more")) json(response, 200, page([], "/psd2/more"));
     });
-    const call = { consentId: "c1", resourceId: "r1", deadlineMs: 300, since: "2026-03-05T10:00:00Z" };
+    const call = { consentId: "c1", resourceId: "r1", iban: OWN, deadlineMs: 300, since: "2026-03-05T10:00:00Z" };
     expect(await berlinGroup.transactions(silent, call)).toMatchObject({ ok: false });
     for (const body of [{}, { transactions: 7 }]) {
       const profile = await bankThat((_request, response) => json(response, 200, body));

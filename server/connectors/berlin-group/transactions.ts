@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { addPage, type ReadEntry, statementOf, text } from "../parse-response";
+import { addPage, namesOther, type ReadEntry, statementOf, text, unreadable } from "../parse-response";
 import type { BankConnector, Outcome, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
+import { account } from "./account-information";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
 
 /** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
 
-const account = z.object({ iban: text }).optional().catch(undefined);
 /** An ISO date. Some banks add a time, without a zone: it is cut, because it would be read in the zone of this process. */
 const date = z
   .string()
@@ -79,7 +79,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
 
 async function readPage(
   profile: BankProfile,
-  { consentId, grant, psuIp }: TransactionsCall,
+  { consentId, grant, iban, psuIp }: TransactionsCall,
   url: string,
   deadlineMs: number,
 ): Promise<Outcome<{ booked: (ReadEntry | null)[]; next: string | undefined }>> {
@@ -93,6 +93,7 @@ async function readPage(
   });
   if (!outcome.ok) return outcome;
   const { account: ownAccount, transactions: page, _links } = outcome.value.value;
+  if (namesOther(ownAccount?.iban, iban)) return unreadable("transactions of another account");
   const links = absoluteLinks(profile, { ..._links, ...page._links });
   const booked = page.booked.map((entry) => entry && readEntry(entry, ownAccount?.iban));
   return { ok: true, value: { booked, next: links["next"] } };

@@ -8,7 +8,7 @@ import { connectorFor } from "../connector-for";
 import type { BankCaller } from "./guard";
 
 const balancesOf = ({ profile }: FakeBank, caller: BankCaller, deadlineMs: number) =>
-  connectorFor(profile, caller).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
+  connectorFor(profile, caller).balances(profile, { consentId: "c", resourceId: "r", iban: "", deadlineMs });
 const balances = (bank: FakeBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
 
 describe("the lanes to a bank", () => {

@@ -43,8 +43,8 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   return { ok: true, value: { consentId, state, next: { kind: "redirect", url }, links: {} } };
 };
 
-/** Maps OBExternalRequestStatus1Code and the codes of v4 to the port's states; unknown ones to `expired`. */
-function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["Data"]): ConsentState {
+/** Maps OBExternalRequestStatus1Code and the codes of v4 to the port's states; null for an unknown one, which ends no consent. */
+function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["Data"]): ConsentState | null {
   switch (Status) {
     case "Authorised":
     case "AUTH":
@@ -58,8 +58,10 @@ function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["
     case "Revoked":
     case "CANC":
       return "revoked";
-    default:
+    case "EXPD":
       return "expired";
+    default:
+      return null;
   }
 }
 
@@ -75,8 +77,10 @@ export const consentStatus: BankConnector["consentStatus"] = async (profile, { c
   if (!outcome.ok) return outcome;
   const { Data } = outcome.value;
   if (Data.ConsentId !== consentId) return unreadable("the id of another consent");
+  const state = stateOf(Data);
+  if (state === null) return unreadable(`the consent's status ${Data.Status}`);
   const validUntil = Data.ExpirationDateTime === undefined ? {} : { validUntil: Data.ExpirationDateTime };
-  return { ok: true, value: { state: stateOf(Data), ...validUntil } };
+  return { ok: true, value: { state, ...validUntil } };
 };
 
 /** `DELETE /account-access-consents/{ConsentId}`. */

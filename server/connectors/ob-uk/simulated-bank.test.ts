@@ -148,8 +148,8 @@ describe("an account", () => {
     expect(grant.refreshToken).toBeDefined();
     expect(taken(await obUk.consentStatus(profile, { consentId })).state).toBe("valid");
     const payer = await payerOf(begun.endToEndId);
-    const access = { consentId, grant, deadlineMs: DEADLINE_MS, psuIp: PSU.ip };
-    const { resourceId } = taken(await obUk.findAccount(profile, { ...access, iban: payer.iban, currency: "GBP" }));
+    const access = { consentId, grant, iban: payer.iban, deadlineMs: DEADLINE_MS, psuIp: PSU.ip };
+    const { resourceId } = taken(await obUk.findAccount(profile, { ...access, currency: "GBP" }));
     expect(taken(await obUk.balances(profile, { ...access, resourceId }))).toEqual([
       { amountMinor: expect.any(BigInt), currency: "GBP", type: "InterimAvailable", asOf: expect.any(String) },
       { amountMinor: expect.any(BigInt), currency: "GBP", type: "InterimBooked", asOf: expect.any(String) },
@@ -173,7 +173,7 @@ describe("an account", () => {
     const fresh = taken(await obUk.refreshGrant(profile, grant));
     expect(fresh.accessToken).not.toBe(grant.accessToken);
     expect(fresh.refreshToken).toBe(grant.refreshToken);
-    const call = { consentId, deadlineMs: DEADLINE_MS, resourceId: newId() };
+    const call = { consentId, deadlineMs: DEADLINE_MS, iban: "", resourceId: newId() };
     expect(await obUk.balances(profile, call)).toMatchObject({ ok: false, kind: "consent" });
     expect(await obUk.balances(profile, { ...call, grant: fresh })).toMatchObject({ ok: false, kind: "not-found" });
     const over = { ...fresh, expiresAt: new Date(Date.now() - 1000).toISOString() };

@@ -86,8 +86,8 @@ describe.runIf(present)("every request conforms to the documents, by Prism's moc
       await obUk.createAccountConsent(at("aisp"), { ...account, redirect: newRedirect(), ...psuIp });
       const call = { consentId: "c/1", grant, deadlineMs: DEADLINE_MS, ...psuIp };
       await obUk.findAccount(at("aisp"), { ...call, ...account });
-      await obUk.balances(at("aisp"), { ...call, resourceId: "a 1" });
-      await obUk.transactions(at("aisp"), { ...call, resourceId: "a 1", since: new Date().toISOString() });
+      await obUk.balances(at("aisp"), { ...call, iban: "", resourceId: "a 1" });
+      await obUk.transactions(at("aisp"), { ...call, iban: "", resourceId: "a 1", since: new Date().toISOString() });
     }
     await obUk.consentStatus(at("aisp"), { consentId: "c/1" });
     await obUk.revokeConsent(at("aisp"), { consentId: "c/1" });
@@ -198,11 +198,11 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
     const { responseBody } = simbank.exchanges.findLast(({ path }) => path.endsWith("/aisp/accounts")) ?? {};
     const { Data } = JSON.parse(responseBody ?? "") as { Data: { Account: { AccountId: string }[] } };
     const resourceId = Data.Account[0]?.AccountId ?? "";
-    expect((await obUk.balances(profile, { ...call, resourceId })).ok).toBe(true);
+    expect((await obUk.balances(profile, { ...call, iban: "", resourceId })).ok).toBe(true);
     const since = "2020-01-01T00:00:00Z";
-    expect((await obUk.transactions(profile, { ...call, resourceId, since })).ok).toBe(true);
+    expect((await obUk.transactions(profile, { ...call, iban: "", resourceId, since })).ok).toBe(true);
     expect((await obUk.revokeConsent(profile, { consentId })).ok).toBe(true);
-    expect(await obUk.balances(profile, { ...call, resourceId })).toMatchObject({ kind: "consent" });
+    expect(await obUk.balances(profile, { ...call, iban: "", resourceId })).toMatchObject({ kind: "consent" });
     expect(violationsOf(judges)).toEqual([]);
     expect(callsOf(judges)).toEqual([
       "DELETE account-access-consents/{id} 204",

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bank.close());
 
-const call = { consentId: "c1", grant: { accessToken: "psu" }, deadlineMs: 10_000, resourceId: "a1" };
+const call = { consentId: "c1", grant: { accessToken: "psu" }, deadlineMs: 10_000, resourceId: "a1", iban: "" };
 const since = "2026-11-20T10:00:00Z";
 const statement = () => obUk.transactions(bank.profile, { ...call, since });
 async function entries() {
