@@ -187,6 +187,13 @@ describe("a camt.053 file", () => {
     expect(file([{ ...debit, isMatched: false }])).toContain("<Fmly><Cd>NTAV</Cd><SubFmlyCd>NTAV</SubFmlyCd></Fmly>");
   });
 
+  it("has the date of a booking, and its time where the bank gave one", () => {
+    const dateOnly = "<BookgDt><Dt>2026-02-01</Dt></BookgDt>";
+    expect(file([credit])).toContain(dateOnly);
+    const timed = file([{ ...credit, bookedAt: new Date("2026-02-01T00:00:00.001Z") }]);
+    expect(timed).toContain("<BookgDt><DtTm>2026-02-01T00:00:00.001Z</DtTm></BookgDt>");
+  });
+
   it("has no party where the bank names an account only", () => {
     const xml = file([{ ...credit, counterparty: maskIban("GB33BUKB20201555555555") }]);
     expect(xml).not.toContain("RltdPties");

@@ -106,7 +106,7 @@ function camtEntry(entry: ReportEntry, currency: string): string {
     amount(amountMinor, currency),
     side,
     element("Sts", text("Cd", "BOOK")),
-    element("BookgDt", text("DtTm", bookedAt.toISOString())),
+    element("BookgDt", bookingTime(bookedAt)),
     element(
       "BkTxCd",
       element(
@@ -128,6 +128,11 @@ function camtEntry(entry: ReportEntry, currency: string): string {
       ),
     ),
   )}\n`;
+}
+
+/** Midnight in UTC is a date without a time: with one, software in a zone west of UTC would book it to the day before. */
+function bookingTime(at: Date): string {
+  return at.getTime() % DAY_MS === 0 ? text("Dt", dateOf(at)) : text("DtTm", at.toISOString());
 }
 
 /** A code of ISO 20022 has up to four letters and digits; another word of the bank is proprietary. */
