@@ -114,8 +114,8 @@ function ByMail() {
       <Section title="Sent by e-mail" />
       <NotificationSwitch preference={preference}>E-mail me when the report of a month is ready</NotificationSwitch>
       <p className={ui.muted}>
-        On the 4th of each month, or once the statement is fetched, with a link to this page. Not for test accounts.
-        More in <Link href="/console/notifications">Notifications</Link>.
+        From the 4th of each month, once the statements of all accounts are fetched or a week later, with a link to this
+        page. Not for test accounts. More in <Link href="/console/notifications">Notifications</Link>.
       </p>
     </>
   );

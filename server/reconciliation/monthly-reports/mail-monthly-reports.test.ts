@@ -38,7 +38,7 @@ describe("the mail of a month", () => {
     const caller = callerOfRole(id, { merchantId, partnerId: null, role: "finance" });
     await setPreference({ ...ctx, caller }, { merchantId, kind: "monthly_report", enabled: true });
     const mails = () => rows<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
-    return { accountId, fetched, mails };
+    return { person, accountId, fetched, mails };
   }
 
   it("is queued once by two workers, from the fourth day on, with a link", async () => {
@@ -67,6 +67,39 @@ describe("the mail of a month", () => {
     await mailMonthlyReports();
     await mailMonthlyReports();
     expect(await mails()).toHaveLength(1);
+  });
+
+  it("is queued for each of the last three months, where the statement was fetched after the next month too", async () => {
+    const { fetched, mails } = await subscriber();
+    await moveToNextMonth("1 day");
+    await moveToNextMonth("5 days");
+    await fetched();
+    await mailMonthlyReports();
+    await mailMonthlyReports();
+    expect(await mails()).toHaveLength(2);
+    for (const further of ["1 day", "1 day", "1 day", "5 days"]) await moveToNextMonth(further);
+    await fetched();
+    await mailMonthlyReports();
+    expect(await mails()).toHaveLength(5);
+  });
+
+  it("waits a week for the statements of the other accounts, and promises no balances", async () => {
+    const { person, fetched, mails } = await subscriber();
+    const { accountId } = await newAccount(person, "activobank", { roles: ["receiving"] });
+    await rows("UPDATE managed_accounts SET simulated = false WHERE id = $1", [accountId]);
+    await rows(
+      `INSERT INTO statement_fetches (id, covered_from, read_at, due_at)
+       VALUES ($1, app_now() - interval '1 day', app_now(), app_now() + interval '1 year')`,
+      [accountId],
+    );
+    await moveToNextMonth("4 days");
+    await fetched();
+    await mailMonthlyReports();
+    expect(await mails()).toEqual([]);
+    await moveClock("6 days 1 hour");
+    await mailMonthlyReports();
+    const [mail, ...others] = await mails();
+    expect([mail?.text, others]).toEqual([expect.not.stringContaining("opening and closing"), []]);
   });
 
   it.each(["closed_at = app_now()", "simulated = true"])("is not queued for an account with %s", async (change) => {

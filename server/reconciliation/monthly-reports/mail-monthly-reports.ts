@@ -10,16 +10,21 @@ import { findUnmailedMerchants, markMonthMailed } from "./store";
 const KIND = "monthly_report";
 
 /**
- * Mails the report of the last month, from the fourth day (UTC) of the next one on, about each merchant of which someone
- * had chosen it by then, once a real account's statement was fetched since. The row that marks the month commits with the mails: two workers queue them once, and a crash
- * before the commit leaves them to the next run.
+ * Mails the reports of the last three months (a statement is fetched late where access to the account had ended), about
+ * each merchant of which someone had chosen it by the fourth day (UTC) of the next month, once the statements of its real
+ * accounts were fetched since, or of one of them a week later. The row that marks the month commits with the mails: two
+ * workers queue them once, and a crash before the commit leaves them to the next run.
  */
 export async function mailMonthlyReports(): Promise<void> {
-  const month = monthBefore(monthOf(now()));
-  const dueAt = finalAt(month);
-  if (now() < dueAt) return;
+  const last = monthBefore(monthOf(now()));
+  const before = monthBefore(last);
+  for (const month of [monthBefore(before), before, last]) await mailAbout(month);
+}
+
+async function mailAbout(month: Month): Promise<void> {
   const { from, to } = spanOf(month);
-  for (const merchantId of await findUnmailedMerchants(db(), { kind: KIND, month: from, end: to, finalAt: dueAt })) {
+  const unmailed = { kind: KIND, month: from, end: to, finalAt: finalAt(month) };
+  for (const merchantId of await findUnmailedMerchants(db(), unmailed)) {
     try {
       await mailMonth(merchantId, month);
     } catch (error) {
@@ -35,7 +40,7 @@ async function mailMonth(merchantId: string, month: Month): Promise<void> {
     const { brandName } = await readMerchant({ tx }, merchantId);
     const name = NAME.format(spanOf(month).from);
     const text = [
-      `The ${name} report for ${brandName} is ready: opening and closing balances and every transaction of each account, as CSV and camt.053.`,
+      `The ${name} report for ${brandName} is available. Where an account’s statement or balance is missing, the page says why.`,
       "",
       `${env().baseUrl}/console/balances/reports`,
     ].join("\n");

@@ -115,8 +115,8 @@ export function findReportEntries(
 }
 
 /**
- * Merchants of which someone chose the mail before `finalAt`, not queued yet, with an open real account whose statements
- * begin before the month's end and were fetched at `finalAt` or later.
+ * Merchants of which someone chose the mail before `finalAt`, not queued yet, whose open real accounts with statements from
+ * before the month's end were fetched at `finalAt` or later: all of them, or a week after it one of them.
  */
 export async function findUnmailedMerchants(
   db: Db,
@@ -125,9 +125,10 @@ export async function findUnmailedMerchants(
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT p.merchant_id::text AS id FROM notification_preferences p
     WHERE p.kind = ${kind} AND p.enabled AND p.changed_at < ${finalAt}
-      AND EXISTS (SELECT 1 FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
-        WHERE a.merchant_id = p.merchant_id AND a.closed_at IS NULL AND NOT a.simulated
-          AND f.covered_from < ${end} AND f.read_at >= ${finalAt})
+      AND (SELECT bool_and(f.read_at >= ${finalAt})
+          OR bool_or(f.read_at >= ${finalAt}) AND app_now() >= ${finalAt}::timestamptz + interval '7 days'
+        FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
+        WHERE a.merchant_id = p.merchant_id AND a.closed_at IS NULL AND NOT a.simulated AND f.covered_from < ${end})
       AND NOT EXISTS (SELECT 1 FROM monthly_report_mails m
         WHERE m.merchant_id = p.merchant_id AND m.month = ${month}::date)
     ORDER BY 1`;
