@@ -41,10 +41,12 @@ test("a month's report has its balances, and is downloaded as CSV and camt.053",
   };
   const csv = (await (await fileOf(/^CSV/)).text()).trim().split("\r\n");
   expect(csv.map((line) => line.split(",")[1])).toEqual(["Type", "Opening balance", "Other", "Closing balance"]);
+  const present = new Date().toISOString().slice(0, 7);
+  const address = baseUrl + (await rows.nth(1).getByRole("link", { name: /^CSV/ }).getAttribute("href"));
+  expect(await (await page.request.get(address)).text()).toContain(`${present},Balance so far,`);
   const camt = await fileOf(/^camt/);
   expect([camt.status(), camt.headers()["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
   expect(await camt.text()).toContain("<Ustrd>Six &lt;plates&gt;</Ustrd>");
-  const present = new Date().toISOString().slice(0, 7);
   const refused = await page.request.get(camt.url().replace(/month=[\d-]+/, `month=${present}`));
   expect([refused.status(), await refused.text()]).toEqual([404, expect.stringContaining("The month is not over.")]);
 });

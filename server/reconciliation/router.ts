@@ -107,10 +107,10 @@ function shownAccount({ id, bankName, iban, currency }: ReportAccount) {
 }
 
 function shownReport(report: MonthlyReport, currency: string) {
-  const { month, isOver, unknown, transactions } = report;
+  const { month, isOver, isFinal, unknown, transactions } = report;
   const decimal = (amountMinor: bigint) => toDecimalString({ amountMinor, currency });
   return {
-    ...{ month, isOver, unknown, transactions, currency },
+    ...{ month, isOver, isFinal, unknown, transactions, currency },
     camtProblem: camtProblem(report),
     opening: decimalOf(report.openingMinor, currency),
     payments: decimal(report.paymentsMinor),

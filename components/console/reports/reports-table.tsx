@@ -20,7 +20,8 @@ const SUMS: Column<Report>[] = [
   {
     head: "Month",
     phone: "title",
-    cell: ({ month, isOver }) => `${formatMonth(month)}${isOver ? "" : ", so far"}`,
+    cell: ({ month, isOver, isFinal }) =>
+      `${formatMonth(month)}${isFinal ? "" : isOver ? ", provisional" : ", so far"}`,
   },
   { ...MONEY, head: "Opening", cell: ({ opening, currency }) => <Balance decimal={opening} currency={currency} /> },
   { ...MONEY, head: "Payments", cell: ({ payments, currency }) => <Money decimal={payments} currency={currency} /> },

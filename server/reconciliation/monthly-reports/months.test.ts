@@ -4,6 +4,7 @@ import { SEED } from "../../test/rows/seed";
 import {
   type Coverage,
   camtProblem,
+  closingNameOf,
   type Month,
   type MonthSums,
   monthAfter,
@@ -81,6 +82,12 @@ describe("the balances of monthly reports", () => {
       [1_200n, null, "not-fetched"],
       [null, null, "not-fetched"],
     ]);
+  });
+
+  it("have the name of what they are: so far, provisional until late bookings are in, or closing", () => {
+    expect(reports().map(closingNameOf)).toEqual([...Array(3).fill("Closing balance"), "Balance so far"]);
+    const late = reports({ readAt: at("2026-11-03T23:59:59Z") }).map(closingNameOf);
+    expect(late.slice(1)).toEqual(["Closing balance", "Closing balance (provisional)", "Balance so far"]);
   });
 
   it("are not known between two booked balances that disagree, and known before and after them", () => {

@@ -146,5 +146,6 @@ const UNKNOWN: Record<UnknownReason, string> = {
 
 /** A balance as a decimal; null: not known. */
 export function decimalOf(amountMinor: bigint | null, currency: string): string | null {
+  closed: "The account was closed before the bank’s statement of the whole month was fetched.",
   return amountMinor === null ? null : toDecimalString({ amountMinor, currency });
 }

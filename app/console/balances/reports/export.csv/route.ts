@@ -1,7 +1,7 @@
 import type { CsvColumn } from "@/server/http/csv";
 import { maskIban } from "@/server/lib/money/iban";
 import { toDecimalString } from "@/server/lib/money/money";
-import { decimalOf } from "@/server/reconciliation/monthly-reports/months";
+import { closingNameOf, decimalOf } from "@/server/reconciliation/monthly-reports/months";
 import { type ReportCursor, type ReportRow, signedOf } from "@/server/reconciliation/monthly-reports/report-rows";
 import { exportList } from "../../../export-list";
 import { reportSource } from "../report-source";
@@ -9,7 +9,7 @@ import { reportSource } from "../report-source";
 const NOT_KNOWN = "not known";
 
 function typeOf(row: ReportRow): string {
-  if (row.kind !== "transaction") return row.kind === "opening" ? "Opening balance" : "Closing balance";
+  if (row.kind !== "transaction") return row.kind === "opening" ? "Opening balance" : closingNameOf(row.report);
   const { isMatched, direction } = row.entry;
   if (!isMatched) return "Other";
   return direction === "credit" ? "Payment" : "Returned";
@@ -20,12 +20,18 @@ function balanceOf({ kind, report, account }: ReportRow): string | null {
   return decimalOf(kind === "opening" ? report.openingMinor : report.closingMinor, account.currency) ?? NOT_KNOWN;
 }
 
+/** Of the balance so far: the time of the last statement. */
+function bookedOf(row: ReportRow): Date | null {
+  if (row.kind === "transaction") return row.entry.bookedAt;
+  return row.kind === "closing" && !row.report.isOver ? row.account.readAt : null;
+}
+
 const entryOf = (row: ReportRow) => (row.kind === "transaction" ? row.entry : null);
 
 const COLUMNS: CsvColumn<ReportRow>[] = [
   { header: "Month (UTC)", cell: ({ report }) => report.month },
   { header: "Type", cell: typeOf },
-  { header: "Booked (UTC)", cell: (row) => entryOf(row)?.bookedAt ?? null },
+  { header: "Booked (UTC)", cell: bookedOf },
   {
     header: "Amount",
     // Debits are negative.
