@@ -92,9 +92,10 @@ export const reportsRouter = router({
     )
     .query(async ({ ctx, input }) => {
       const { accounts, account, reports, newer, older } = await listMonthlyReports(ctx.call, input);
+      const shown = ({ coveredFrom, readAt, closedAt }: ReportAccount) => ({ coveredFrom, readAt, closedAt });
       return {
         accounts: accounts.map(shownAccount),
-        account: account && { ...shownAccount(account), coveredFrom: account.coveredFrom, readAt: account.readAt },
+        account: account && { ...shownAccount(account), ...shown(account) },
         reports: account === null ? [] : reports.map((report) => shownReport(report, account.currency)),
         newer,
         older,

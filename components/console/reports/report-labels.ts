@@ -34,8 +34,9 @@ export function formatMonth(month: string): string {
 }
 
 const REASONS: Record<NonNullable<Report["unknown"]>, string> = {
-  "not-covered": "The opening balance is not known: the statements begin during this month.",
+  "not-covered": "Not known: complete statements begin after the start of this month.",
   "not-fetched": "The bank’s statement of the whole month has not been fetched yet.",
+  closed: "The account was closed before the bank’s statement of the whole month was fetched.",
   "no-booked-balance": "The balances are not known: the bank has not reported a booked balance yet.",
   differs: "The balances are not known: the bank’s booked balances and its transactions do not agree.",
 };

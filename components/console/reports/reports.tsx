@@ -76,7 +76,7 @@ function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
   );
 }
 
-function Notes({ account: { coveredFrom, readAt } }: { account: NonNullable<Reports["account"]> }) {
+function Notes({ account: { coveredFrom, readAt, closedAt } }: { account: NonNullable<Reports["account"]> }) {
   return (
     <>
       <p className={ui.muted}>
@@ -86,15 +86,21 @@ function Notes({ account: { coveredFrom, readAt } }: { account: NonNullable<Repo
       <p className={ui.muted}>
         {coveredFrom === null ? null : (
           <>
-            Statements since <Time at={coveredFrom} as="date" />.{" "}
+            Complete statements since <Time at={coveredFrom} as="date" />.{" "}
           </>
         )}
         {readAt === null ? null : (
           <>
-            Last fetched <Time at={readAt} />.
+            Last fetched <Time at={readAt} />.{" "}
           </>
-        )}{" "}
-        A camt.053 is the statement of a whole month with both balances, from the fourth day of the next month.
+        )}
+        {closedAt === null ? null : (
+          <>
+            Account closed on <Time at={closedAt} as="date" />.{" "}
+          </>
+        )}
+        A month is provisional until its statement is fetched on the fourth day of the next month: banks book late. A
+        camt.053 is the statement of a whole month with both balances, from then on.
       </p>
     </>
   );

@@ -192,6 +192,46 @@ describe("the report of a month", () => {
     });
   });
 
+  it("is listed where transactions are stored from before a gap, without balances", async () => {
+    const { merchantId, accountId } = await coveredAccount();
+    const gapAt = spanOf(monthOf(now())).from;
+    const old = new Date(spanOf(monthBefore(monthOf(now()))).from.getTime() - HOUR_MS);
+    await taken(newEntry(accountId, { bookedAt: old, amountMinor: 7n }));
+    await rows("UPDATE statement_fetches SET covered_from = $2 WHERE id = $1", [accountId, gapAt]);
+    const { reports, older } = await listMonthlyReports(ctx, { merchantId });
+    const [present, ...before] = reports.map(({ transactions, openingMinor, closingMinor, unknown }) => [
+      transactions,
+      openingMinor,
+      closingMinor,
+      unknown,
+    ]);
+    expect(present).toEqual([0, expect.any(BigInt), expect.any(BigInt), null]);
+    expect([before, older]).toEqual([
+      [
+        [0, null, expect.any(BigInt), "not-covered"],
+        [1, null, null, "not-covered"],
+      ],
+      null,
+    ]);
+  });
+
+  it("is listed up to the month in which the account was closed, which says so", async () => {
+    const { merchantId, accountId } = await coveredAccount();
+    const last = monthBefore(monthBefore(monthOf(now())));
+    const { from, to } = spanOf(last);
+    await rows("UPDATE managed_accounts SET closed_at = $2 WHERE id = $1", [accountId, new Date(to.getTime() - 1)]);
+    await rows("UPDATE statement_fetches SET read_at = $2 WHERE id = $1", [accountId, from]);
+    for (const until of [undefined, monthOf(now())]) {
+      const { reports, newer } = await listMonthlyReports(ctx, { merchantId, until });
+      expect([reports[0]?.month, reports[0]?.unknown, reports[1]?.unknown, newer]).toEqual([
+        last,
+        "closed",
+        null,
+        null,
+      ]);
+    }
+  });
+
   it("is listed by twelve, newest first, back to the start of the statements", async () => {
     const { merchantId } = await coveredAccount();
     const first = await listMonthlyReports(ctx, { merchantId });

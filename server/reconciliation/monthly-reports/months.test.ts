@@ -19,6 +19,7 @@ const at = (text: string) => new Date(text);
 const KNOWN: Coverage = {
   coveredFrom: at("2026-08-20T00:00:00Z"),
   readAt: at("2026-11-10T12:00:00Z"),
+  closedAt: null,
   balances: [{ at: at("2026-11-05T00:00:00Z"), baseMinor: 1_000n }],
 };
 const MONTHS = ["2026-08", "2026-09", "2026-10", "2026-11"];
@@ -84,6 +85,13 @@ describe("the balances of monthly reports", () => {
     ]);
   });
 
+  it("are not known after the account was closed, without the promise of a later statement", () => {
+    const closed = { readAt: at("2026-09-15T00:00:00Z"), closedAt: at("2026-10-20T00:00:00Z") };
+    expect(balances(closed).map(([, , unknown]) => unknown)).toEqual(["not-covered", "closed", "closed", "closed"]);
+    const [, september] = reports(closed);
+    expect(september && camtProblem(september)).toContain("The account was closed before");
+  });
+
   it("have the name of what they are: so far, provisional until late bookings are in, or closing", () => {
     expect(reports().map(closingNameOf)).toEqual([...Array(3).fill("Closing balance"), "Balance so far"]);
     const late = reports({ readAt: at("2026-11-03T23:59:59Z") }).map(closingNameOf);
@@ -119,7 +127,7 @@ describe("a camt.053", () => {
   it("is refused with the reason for a month that is not over or whose balance is not known", () => {
     const [first, second, , present] = reports();
     expect(second && camtProblem(second)).toBeNull();
-    expect(first && camtProblem(first)).toContain("begin later");
+    expect(first && camtProblem(first)).toContain("begin after the start");
     expect(present && camtProblem(present)).toContain("not over");
   });
 

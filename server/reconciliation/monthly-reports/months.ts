@@ -42,6 +42,8 @@ export type Coverage = {
   /** The statements have no gap from here to `readAt`. Null: none was fetched. */
   coveredFrom: Date | null;
   readAt: Date | null;
+  /** No statement is fetched after it. Null: the account is open. */
+  closedAt: Date | null;
   /** The booked balances that the bank reported, oldest first, each less all transactions stored then. */
   balances: readonly BaseBalance[];
 };
@@ -50,10 +52,10 @@ export type Coverage = {
 export type MonthSums = { paymentsMinor: bigint; returnedMinor: bigint; otherMinor: bigint; transactions: number };
 
 /**
- * Why a balance is not known: `not-covered` the statements begin after it · `not-fetched` they were last fetched before it
- * · `no-booked-balance` the bank has reported no booked balance · `differs` its balances and transactions do not agree.
+ * Why a balance is not known: `not-covered` the statements begin after it, or have a gap · `not-fetched` they were last
+ * fetched before it · `closed` and no more will be, because the account is closed · `no-booked-balance` the bank has reported no booked balance · `differs` its balances and transactions do not agree.
  */
-export type UnknownReason = "not-covered" | "not-fetched" | "no-booked-balance" | "differs";
+export type UnknownReason = "not-covered" | "not-fetched" | "closed" | "no-booked-balance" | "differs";
 
 export type MonthlyReport = MonthSums & {
   month: Month;
@@ -116,9 +118,13 @@ export function reportsOf(
  * The balance before all stored transactions, by the booked balances nearest to a moment, or why it is not known: the two
  * must agree. The statements must have been fetched up to `fetched`.
  */
-function baseAt({ coveredFrom, readAt, balances }: Coverage, at: Date, fetched: Date): bigint | UnknownReason {
+function baseAt(
+  { coveredFrom, readAt, closedAt, balances }: Coverage,
+  at: Date,
+  fetched: Date,
+): bigint | UnknownReason {
   if (coveredFrom === null || readAt === null || coveredFrom > at) return "not-covered";
-  if (readAt < fetched) return "not-fetched";
+  if (readAt < fetched) return closedAt === null ? "not-fetched" : "closed";
   const before = balances.findLast((one) => one.at < at);
   const after = balances.find((one) => one.at >= at);
   const nearest = before ?? after;
@@ -138,14 +144,20 @@ export function camtProblem({ isOver, isFinal, unknown }: MonthlyReport): string
 }
 
 const UNKNOWN: Record<UnknownReason, string> = {
-  "not-covered": "The statements begin later than this month.",
+  "not-covered": "Complete statements begin after the start of this month.",
   "not-fetched": "The bank’s statement of the whole month has not been fetched yet.",
+  closed: "The account was closed before the bank’s statement of the whole month was fetched.",
   "no-booked-balance": "The bank has not reported a booked balance.",
   differs: "The bank’s booked balances and its transactions do not agree.",
 };
 
+/** What the last balance of a report is: it may still change until late bookings are in it. */
+export function closingNameOf({ isOver, isFinal }: Pick<MonthlyReport, "isOver" | "isFinal">): string {
+  if (!isOver) return "Balance so far";
+  return isFinal ? "Closing balance" : "Closing balance (provisional)";
+}
+
 /** A balance as a decimal; null: not known. */
 export function decimalOf(amountMinor: bigint | null, currency: string): string | null {
-  closed: "The account was closed before the bank’s statement of the whole month was fetched.",
   return amountMinor === null ? null : toDecimalString({ amountMinor, currency });
 }

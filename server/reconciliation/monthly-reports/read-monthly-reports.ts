@@ -27,8 +27,8 @@ export type AccountReports = {
 };
 
 /**
- * The monthly reports of one of a merchant's accounts, newest first: of the first one, unless one is named. `until`: the
- * newest month of the page.
+ * The monthly reports of one of a merchant's accounts, newest first: of the first one, unless one is named. They end with
+ * the month in which the account was closed. `until`: the newest month of the page.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function listMonthlyReports(
@@ -38,9 +38,9 @@ export async function listMonthlyReports(
   const accounts = await readReportAccounts(ctx, input);
   const account = input.accountId === undefined ? (accounts[0] ?? null) : named(accounts, input.accountId);
   const none = { accounts, account, reports: [], newer: null, older: null };
-  if (!account?.coveredFrom) return none;
-  const [first, present] = [monthOf(account.coveredFrom), monthOf(now())];
-  const last = input.until !== undefined && input.until < present ? input.until : present;
+  if (!account?.firstAt) return none;
+  const [first, newest] = [monthOf(account.firstAt), monthOf(account.closedAt ?? now())];
+  const last = input.until !== undefined && input.until < newest ? input.until : newest;
   const months = monthsBetween(first, last).slice(-MONTHS);
   const [oldest] = months;
   if (oldest === undefined) return none;
@@ -48,7 +48,7 @@ export async function listMonthlyReports(
   return {
     ...none,
     reports: reports.reverse(),
-    newer: last < present ? monthsAfter(last, present) : null,
+    newer: last < newest ? monthsAfter(last, newest) : null,
     older: oldest > first ? monthBefore(oldest) : null,
   };
 }

@@ -21,6 +21,8 @@ export async function insertBookedBalance(
 }
 
 export type ReportAccount = Omit<Coverage, "balances"> & {
+  /** The first transaction that is stored, or the start of the statements; null: none was fetched. */
+  firstAt: Date | null;
   id: string;
   iban: string;
   currency: string;
@@ -37,7 +39,8 @@ export function findReportAccounts(db: Db, { merchantId, simulated }: Accounts):
   return db.$queryRaw<ReportAccount[]>`
     SELECT a.id::text AS id, a.iban, a.currency, a.simulated, a.holder_name AS "holderName",
       COALESCE(a.bank_name, initcap(replace(a.bank_slug, '-', ' '))) AS "bankName", f.covered_from AS "coveredFrom",
-      f.read_at AS "readAt"
+      f.read_at AS "readAt", a.closed_at AS "closedAt",
+      LEAST(f.covered_from, (SELECT min(booked_at) FROM statement_entries e WHERE e.account_id = a.id)) AS "firstAt"
     FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
     WHERE a.merchant_id = ${merchantId}::uuid AND ${kind} ORDER BY a.closed_at IS NOT NULL, "bankName", a.iban`;
 }
