@@ -47,8 +47,8 @@ export function ReferenceField({ draft, error }: FieldProps) {
   const [length, setLength] = useState(draft.reference?.length ?? 0);
   const help = (
     <>
-      Shown on the page and on the bank statement. Letters, digits and <code>/ - ? : ( ) . , ' + # &amp;</code>; in GBP
-      at most 18 characters. We generate one if you leave this empty.
+      Shown on the page and on the bank statement; in GBP at most 18 characters. Letters, digits and{" "}
+      <code>/ - ? : ( ) . , ' + # &amp;</code> are allowed. We generate one if you leave this empty.
     </>
   );
   const label = (
