@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef } from "react";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Menu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
@@ -53,7 +54,12 @@ export function UserMenu({ user, security = "/account", elsewhere = [], more = [
         </span>
         <Icon name="updown" />
       </Menu>
-      <form ref={signOut} method="post" action="/sign-in/end" hidden />
+      <form ref={signOut} method="post" action="/sign-in/end">
+        {/* The menu opens by script. */}
+        <noscript>
+          <Button type="submit">Sign out</Button>
+        </noscript>
+      </form>
     </div>
   );
 }
