@@ -172,7 +172,7 @@ function Outcomes({ outcomes }: Pick<OpenStage, "outcomes">) {
 }
 
 function Account({ account, choice }: { account: ApprovalAccount; choice: OpenStage["choice"] }) {
-  const { id, selected, enough } = account;
+  const { id, selected } = account;
   if (choice === "fixed") {
     return (
       <div className="account">
@@ -183,7 +183,7 @@ function Account({ account, choice }: { account: ApprovalAccount; choice: OpenSt
   const type = choice === "one" ? "radio" : "checkbox";
   return (
     <label className="account">
-      <input type={type} name="account" value={id} defaultChecked={selected} disabled={!enough} />
+      <input type={type} name="account" value={id} defaultChecked={selected} />
       <AccountLabel account={account} />
     </label>
   );

@@ -10,7 +10,7 @@ export function Page({ title, stylesheet, children }: { title: string; styleshee
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} Simulated bank: no real money`}</title>
+        <title>{`${title} · Simulated bank: no real money`}</title>
         <link rel="stylesheet" href={stylesheet} />
       </head>
       <body>

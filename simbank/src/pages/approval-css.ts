@@ -69,8 +69,6 @@ legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-lg); fon
 div.account { cursor: default; }
 .account:has(:checked) { background: var(--accent-soft); }
 .account:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; position: relative; z-index: 1; }
-.account:has(:disabled) { color: var(--ink-2); cursor: default; }
-.account input:disabled { border-style: dashed; }
 .button { display: flex; align-items: center; justify-content: center; inline-size: 100%; min-block-size: 3rem; padding: 0.625rem var(--s4);
   border: 1px solid transparent; border-radius: var(--radius-m); background: var(--accent); color: var(--accent-ink); font-size: var(--text-lg);
   font-weight: 550; line-height: 1.25; text-align: center; text-decoration: none; cursor: pointer; }
