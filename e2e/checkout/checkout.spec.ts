@@ -121,7 +121,7 @@ test("a payment from an account without enough money is declined, and the checko
   tag: "@deep",
 }, async ({ page, browser }) => {
   await signIn(page);
-  const url = await makeLink(page, { amount: "52.00" });
+  const url = await makeLink(page, { amount: "52.00", reference: "Order 52" });
   const shopper = await (await browser.newContext()).newPage();
   await shopper.goto(url);
   await continueTo(shopper, "Millennium bcp");

@@ -3,8 +3,11 @@ import { sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { type BankCall, type CallEnd, insertCall } from "../attempts/bank-call-store";
 
-/** Added to a call's own timeout: a process that wrote no end by then has died. */
-const GRACE_S = 10;
+/**
+ * Added to a call's own timeout: a process that wrote no end by then has died. A return may first wait 8 s for a lane to the
+ * bank and 5 s for the keys of its signature.
+ */
+const GRACE_S = 15;
 /** An initiation may have two steps: the order and its authorisation. */
 export const INITIATION_STEPS = 2;
 
