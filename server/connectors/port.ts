@@ -149,7 +149,6 @@ export type SubmissionCall = {
   ref: PaymentRef;
   /** The exact text of `prepareSubmission`, stored before sending, the same on a retry. */
   body: string;
-  /** A uuid, stored before sending, the same on a retry. */
   idempotencyKey: string;
 };
 /** `reason`: why the bank rejected the payment immediately, if it says why. */
@@ -185,11 +184,9 @@ export type ConsentState = "awaiting" | "valid" | "expired" | "rejected" | "revo
 /** `next` is `none` when the consent needs no approval. */
 export type AccountConsent = { consentId: string; state: ConsentState; next: NextStep; links: BankLinks };
 
-/** A stored consent. */
 export type ConsentRef = { consentId: string; grant?: Grant; links?: BankLinks };
 
 export type AccountCall = ConsentRef & { deadlineMs: number; psuIp?: string };
-/** `iban`: an answer that names another account is not read. */
 export type BalanceCall = AccountCall & { resourceId: string; iban: string };
 /** RFC 3339. Returns entries booked from `since` to `until` (absent: up to now), as precisely as the bank filters. */
 export type TransactionsCall = BalanceCall & { since: string; until?: string };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setClockOffset } from "../lib/clock";
-import type { Job, Run } from "../lib/job";
+import { claimOfRows, type Job, type Run } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { until } from "../test/until";
 import { runJob } from "./run-job";
@@ -128,6 +128,28 @@ describe("a running job", () => {
       const { ends, job } = hanging();
       expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 2, 2, 2, 2]);
     });
+  });
+});
+
+describe("due rows without leases, of which one fails", () => {
+  const DUE = ["fails", "a", "b"];
+  const MINUTE_MS = 60_000;
+  const run = async (id: string) => {
+    if (id === "fails") throw new Error("a constraint");
+    DUE.splice(DUE.indexOf(id), 1);
+  };
+  const claim = claimOfRows(async (limit) => DUE.slice(0, limit), run);
+  afterEach(() => setClockOffset(0));
+
+  it("are passed by it one after the other, and it is run again after a minute", async () => {
+    const ended: number[] = [];
+    for (let claims = 0; claims < 4; claims++) {
+      const outcomes = await Promise.allSettled((await claim(1)).map((claimed) => claimed()));
+      ended.push(outcomes.length);
+    }
+    expect([ended, DUE]).toEqual([[1, 1, 1, 0], ["fails"]]);
+    setClockOffset(MINUTE_MS);
+    expect(await claim(1)).toHaveLength(1);
   });
 });
 

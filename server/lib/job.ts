@@ -1,3 +1,7 @@
+import { elapsedMs } from "./clock";
+
+const FAILED_FOR_MS = 60_000;
+
 /** One claimed row's work. Errors are logged; the row can be claimed again when its lease ends. */
 export type Run = () => Promise<void>;
 
@@ -17,3 +21,25 @@ export type Job = {
   /** Claims up to `limit` due rows and returns one run for each; the worker starts them all immediately. */
   claim(limit: number): Promise<Run[]>;
 };
+
+/**
+ * The claim of due rows without leases. A row whose run failed is passed over for a minute: it is still due, and would be
+ * claimed again before the others.
+ */
+export function claimOfRows(find: (limit: number) => Promise<string[]>, run: (id: string) => Promise<void>) {
+  const failed = new Map<string, number>();
+  const runOf = (id: string) => async () => {
+    try {
+      await run(id);
+    } catch (error) {
+      failed.set(id, elapsedMs() + FAILED_FOR_MS);
+      throw error;
+    }
+  };
+  return async (limit: number): Promise<Run[]> => {
+    for (const [id, untilMs] of failed) if (untilMs <= elapsedMs()) failed.delete(id);
+    const ids = await find(limit + failed.size);
+    const due = ids.filter((id) => !failed.has(id));
+    return due.slice(0, limit).map(runOf);
+  };
+}

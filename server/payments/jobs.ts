@@ -1,5 +1,5 @@
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
+import { claimOfRows, type Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { eraseAttempts } from "./attempts/attempt-store";
 import { forgetOldNotifications } from "./bank-calls/accept-notification";
@@ -32,7 +32,7 @@ export const paymentJobs: Job[] = [
   {
     name: "payments.expire",
     concurrency: 4,
-    claim: async (limit) => (await requestsToEnd(limit)).map((id) => () => expireRequest(id)),
+    claim: claimOfRows(requestsToEnd, expireRequest),
   },
   periodicJob("payments.erase", async () => {
     await eraseEnded();

@@ -221,6 +221,15 @@ describe("mails about the end", () => {
     expect(await mails()).toEqual([]);
   });
 
+  it("go to others where one cannot be queued", async () => {
+    const { clientId: broken } = await newTenant();
+    await query(`UPDATE credentials SET ends_at = app_now() - interval '1 minute' WHERE id = '${broken}';
+      ALTER TABLE credentials ADD CONSTRAINT refused CHECK (id <> '${broken}') NOT VALID`);
+    await Promise.all([limit({ endsAt: inFuture(DAY_MS) }), moveClock("2 days")]);
+    await mailCredentialEnds().finally(() => query("ALTER TABLE credentials DROP CONSTRAINT refused"));
+    expect(await mails()).toHaveLength(1);
+  });
+
   it("are sent for the new end when it is moved", async () => {
     await limit({ endsAt: inFuture(30 * DAY_MS) });
     await moveClock("24 days");

@@ -1,4 +1,5 @@
 import { db, type Tx } from "../../lib/db";
+import { log } from "../../lib/log";
 import { formatMinute } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
@@ -13,9 +14,12 @@ const BATCH = 100;
  * it, with the credential locked, so that two workers send one mail.
  */
 export async function mailCredentialEnds(): Promise<void> {
-  for (let ids = await findEndings(db(), MAILED_BEFORE_DAYS, BATCH); ids.length > 0; ) {
-    for (const id of ids) await db().$transaction((tx) => mailAbout(tx, id));
-    ids = ids.length < BATCH ? [] : await findEndings(db(), MAILED_BEFORE_DAYS, BATCH);
+  for (const id of await findEndings(db(), MAILED_BEFORE_DAYS, BATCH)) {
+    try {
+      await db().$transaction((tx) => mailAbout(tx, id));
+    } catch (error) {
+      log().error({ error, credential_id: id }, "mail of a credential's end not queued");
+    }
   }
 }
 

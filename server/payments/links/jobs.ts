@@ -1,5 +1,5 @@
 import { db } from "../../lib/db";
-import type { Job } from "../../lib/job";
+import { claimOfRows, type Job } from "../../lib/job";
 import { periodicJob } from "../../lib/periodic-job";
 import { expireLink, linksToExpire } from "./mark-link";
 import { foldCounts } from "./queries/list-store";
@@ -11,7 +11,7 @@ export const paymentLinkJobs: Job[] = [
   {
     name: "payment_links.expire",
     concurrency: 4,
-    claim: async (limit) => (await linksToExpire(limit)).map((id) => () => expireLink(id)),
+    claim: claimOfRows(linksToExpire, expireLink),
   },
   periodicJob("payment_links.fold_counts", () => foldCounts(db()), FOLD_PAUSE_MS),
 ];
