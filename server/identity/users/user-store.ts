@@ -92,7 +92,8 @@ export async function deleteExpiredSignInRows(db: Db, limit: number): Promise<nu
       RETURNING 1
     ), devices AS (
       DELETE FROM known_devices
-      WHERE id IN (SELECT id FROM known_devices WHERE last_seen_at < app_now() - interval '400 days' LIMIT ${limit})
+      WHERE id IN (
+        SELECT id FROM known_devices WHERE last_seen_at < app_now() - interval '400 days' LIMIT ${limit} FOR UPDATE SKIP LOCKED)
       RETURNING 1
     )
     SELECT 1 FROM sessions UNION ALL SELECT 1 FROM challenges UNION ALL SELECT 1 FROM pending UNION ALL SELECT 1 FROM spent

@@ -65,7 +65,8 @@ export async function hintAttempt(tx: Tx, id: string, pauseS: number): Promise<b
 /** Deletes up to `limit` older notifications; returns how many. */
 export async function deleteOldNotifications(db: Db, olderThanDays: number, limit: number): Promise<number> {
   return db.$executeRaw`
-    DELETE FROM bank_notifications WHERE id IN (
+    WITH old AS MATERIALIZED (
       SELECT id FROM bank_notifications WHERE last_received_at < app_now() - make_interval(days => ${olderThanDays}::int)
-      ORDER BY last_received_at LIMIT ${limit})`;
+      ORDER BY last_received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) DELETE FROM bank_notifications AS n USING old WHERE n.id = old.id`;
 }
