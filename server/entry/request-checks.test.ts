@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { apiListener } from "../http/listener";
 import { exchange } from "../test/raw-bytes";
 import { type Entry, startEntry } from "./entry-server";
 
@@ -28,6 +29,25 @@ it("accepts a request with one Host, and HTTP/1.0 without it", async () => {
   expect(await send("/api/v1/banks/top", "Host: a\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   expect(await send("/api/v1/banks/top", "", "1.0")).toMatch(/^HTTP\/1\.1 200 /);
 });
+
+const LAST = "GET /api/v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+it.each([
+  [5_000_000, ["413", "404"]],
+  [9_000_000, ["413"]],
+])(
+  "a body of %i bytes that is refused by its length: the answers on its connection are %j",
+  async (bytes, statuses) => {
+    const options = { port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null } };
+    const unused = (_: unknown, response: { end(): void }) => response.end();
+    const api = await startEntry(options, { api: apiListener(), page: unused, isReady: async () => ({ ready: true }) });
+    const said = await exchange(api.port, (socket) => {
+      socket.write(`POST /api/v1/oauth2/token HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`);
+      socket.once("data", () => socket.write(`${" ".repeat(bytes)}${LAST}`));
+    }).finally(() => api.drain(0));
+    expect([...said.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)).toEqual(statuses);
+  },
+);
 
 // Node gives its handlers the first 2,000 headers by default, and its parser obeys all.
 const MANY = "a:b\r\n".repeat(2100);

@@ -32,6 +32,11 @@ export type Peer = {
   strict?: boolean;
 };
 
+/**
+ * Node reads an unread body to its end, and keeps the connection. Of a longer body, or one of unknown length, the connection
+ * is closed; a client that still sends may then lose the response (RFC 9112 §9.6).
+ */
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const NOT_IN_THE_API = "What the API does not do, such as cancel or refund: /docs/integrate/not-in-the-api.";
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
@@ -93,9 +98,10 @@ function complete(request: ApiRequest, reply: Reply, requestId: string): ApiResp
     // The length that the response to GET would have (§8.6), instead of 0.
     return { status, headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) }, body: null };
   }
-  // An unread body: otherwise Node reads it to its end to keep the connection.
   const isUnread = request.body !== null && (!request.bodyUsed || status === 413);
-  return { status, headers: isUnread ? { ...headers, Connection: "close" } : headers, body };
+  const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  const closes = isUnread && length > MAX_DISCARDED_BYTES;
+  return { status, headers: closes ? { ...headers, Connection: "close" } : headers, body };
 }
 
 async function answer(
