@@ -42,7 +42,7 @@ beforeAll(async () => {
 beforeEach(() => query("TRUNCATE statement_fetches"));
 
 describe("a statement that two workers fetch at once, because the first exceeded its lease", () => {
-  it("settles its payment once, and only the second schedules the next fetch", async () => {
+  it("settles its payment once, and only the second schedules the next fetch and stores the balance", async () => {
     const { id, attempt } = await approved("SIM-ACSP lease");
     await moveClock("1 hour");
     await workDone();
@@ -57,6 +57,8 @@ describe("a statement that two workers fetch at once, because the first exceeded
     ]);
     expect(await eventsOf(id)).toEqual(SUCCEEDED);
     expect((await statementFetchOf(attempt.accountId))?.tries).toBeLessThanOrEqual(1);
+    const balances = await query("SELECT 1 FROM booked_balances WHERE account_id = $1", [attempt.accountId]);
+    expect(balances.rowCount).toBe(1);
   });
 });
 

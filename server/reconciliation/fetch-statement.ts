@@ -11,7 +11,8 @@ import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { storable } from "../lib/storable";
 import { applyEntry } from "./apply-entry";
-import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
+import { fetchBookedBalance } from "./monthly-reports/fetch-booked-balance";
+import { type BookedBalance, insertBookedBalance } from "./monthly-reports/store";
 import {
   daysBefore,
   earlier,
@@ -65,29 +66,38 @@ export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
 export async function fetchStatement(lease: Lease): Promise<void> {
   const due = await findStatementFetch(db(), lease.id, OVERLAP_DAYS);
   if (!due) return;
-  const result = await fetchOnce(lease.id, due);
+  const { booked, ...result } = await fetchOnce(lease.id, due);
   const { limited, hasNew, problem } = result;
   const awaiting = await isAwaitingCredit(db(), lease.id);
   const dueInS = nextFetchInS({ awaiting, limited, failed: problem !== null, tries: hasNew ? 0 : due.tries });
   const { fetchedAt, since } = due;
-  await db().$transaction((tx) => endStatementFetch(tx, lease, { ...result, fetchedAt, since, dueInS }));
+  await db().$transaction(async (tx) => {
+    const isEnded = await endStatementFetch(tx, lease, { ...result, fetchedAt, since, dueInS });
+    // Only under the lease: after its end another worker may have stored transactions that the balance lacks.
+    if (isEnded && booked) await insertBookedBalance(tx, booked);
+  });
 }
 
 /**
  * Once a month, the booked balance is fetched before and after the statement: only if it is the same did nothing change
  * between, so that it belongs to exactly the transactions that are stored then.
  */
-async function fetchOnce(accountId: string, due: StatementFetch): Promise<FetchedStatement> {
+async function fetchOnce(
+  accountId: string,
+  due: StatementFetch,
+): Promise<FetchedStatement & { booked: BookedBalance | null }> {
   const account = await findOpenAccount(accountId);
-  if (!account) return { ...nothingRead(due), problem: "closed", limited: true, fetchedBalance: false };
+  if (!account) return { ...nothingRead(due), problem: "closed", limited: true, fetchedBalance: false, booked: null };
   const connection = await connectionOf(account);
   const balance = due.isBalanceDue ? await fetchBookedBalance(account) : null;
   const read = await readStatement(account, due);
+  let booked: BookedBalance | null = null;
   if (balance && balance.amountMinor !== null && read.problem === null) {
-    const { amountMinor } = await fetchBookedBalance(account);
-    if (amountMinor === balance.amountMinor) await recordBookedBalance(account, amountMinor);
+    const { amountMinor: balanceMinor } = await fetchBookedBalance(account);
+    if (balanceMinor === balance.amountMinor) booked = { accountId, currency: account.currency, balanceMinor };
   }
-  return { ...read, limited: !connection?.profile.corporateAccess, fetchedBalance: balance?.isAnswered === true };
+  const limited = !connection?.profile.corporateAccess;
+  return { ...read, limited, fetchedBalance: balance?.isAnswered === true, booked };
 }
 
 type Read = Omit<FetchedStatement, "limited" | "fetchedBalance">;

@@ -84,9 +84,9 @@ export type FetchedStatement = {
 };
 export type StatementFetchResult = FetchedStatement & { fetchedAt: Date; since: Date; dueInS: number };
 
-/** Stores a fetch's result and when the next is due. Writes nothing when another worker has claimed it meanwhile. */
-export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetchResult): Promise<void> {
-  if (!(await endLease(tx, "statement_fetches", lease, end.dueInS))) return;
+/** Stores a fetch's result and when the next is due. False: another worker has claimed it meanwhile; nothing is written. */
+export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetchResult): Promise<boolean> {
+  if (!(await endLease(tx, "statement_fetches", lease, end.dueInS))) return false;
   await tx.$executeRaw`
     UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, fetched_at = ${end.fetchedAt},
       tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
@@ -98,9 +98,10 @@ export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetc
         ELSE COALESCE(covered_from, ${end.gapUntil}::timestamptz, ${end.since}) END,
       balance_fetched_at = CASE WHEN ${end.fetchedBalance} THEN ${end.fetchedAt} ELSE balance_fetched_at END
     WHERE id = ${lease.id}::uuid`;
-  if (end.gapUntil === null) return;
+  if (end.gapUntil === null) return true;
   // A balance from before the gap says nothing about the transactions after it.
   await tx.$executeRaw`
     DELETE FROM booked_balances b USING statement_fetches f
     WHERE f.id = ${lease.id}::uuid AND b.account_id = f.id AND b.at < f.covered_from`;
+  return true;
 }

@@ -9,9 +9,9 @@ import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stor
 import { attemptOf, newEntry, statementsRead, taken } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
+import { bookedBalanceIn } from "./fetch-booked-balance";
 import { monthBefore, monthOf, spanOf } from "./months";
 import { listMonthlyReports, readMonthlyReports } from "./read-monthly-reports";
-import { bookedBalanceIn } from "./record-booked-balance";
 import { type ReportCursor, type ReportRow, readReportRows } from "./report-rows";
 
 // Reports of accounts at a simulated bank over HTTP, and of stored transactions.

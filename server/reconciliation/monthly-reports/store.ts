@@ -6,14 +6,13 @@ import type { BaseBalance, Coverage, Month, MonthSums } from "./months";
 
 const SIGNED = Prisma.sql`CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END`;
 
+export type BookedBalance = { accountId: string; currency: string; balanceMinor: bigint };
+
 /**
  * Stores a booked balance with the sum of the account's transactions. A transaction in another currency is not part of
  * the balance.
  */
-export async function insertBookedBalance(
-  db: Db,
-  { accountId, currency, balanceMinor }: { accountId: string; currency: string; balanceMinor: bigint },
-): Promise<void> {
+export async function insertBookedBalance(db: Db, { accountId, currency, balanceMinor }: BookedBalance): Promise<void> {
   await db.$executeRaw`
     INSERT INTO booked_balances (id, account_id, currency, balance, entries)
     SELECT ${newId()}::uuid, ${accountId}::uuid, ${currency}, ${balanceMinor}, COALESCE(sum(${SIGNED}), 0)::bigint

@@ -2,9 +2,7 @@ import type { ManagedAccount } from "../../accounts/managed-accounts";
 import { type ReadFailureReason, readAccount } from "../../accounts/read-account";
 import type { BankBalance } from "../../connectors/account-data";
 import { systemCtx } from "../../lib/context";
-import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
-import { insertBookedBalance } from "./store";
 
 const DEADLINE_MS = 5_000;
 
@@ -38,9 +36,4 @@ export async function fetchBookedBalance(
   });
   if (!result.ok) return { amountMinor: null, isAnswered: ANSWERS.has(result.reason) };
   return { amountMinor: bookedBalanceIn(result.value, account.currency), isAnswered: true };
-}
-
-/** Stores a booked balance that belongs to the transactions stored now. */
-export function recordBookedBalance({ id, currency }: ManagedAccount, balanceMinor: bigint): Promise<void> {
-  return insertBookedBalance(db(), { accountId: id, currency, balanceMinor });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bookedBalanceIn } from "./record-booked-balance";
+import { bookedBalanceIn } from "./fetch-booked-balance";
 
 it("a booked balance has no credit line, in any order of the bank, and is unknown where the bank has no other", () => {
   const own = { type: "interimBooked", amountMinor: 100_000n, currency: "EUR", asOf: null };
