@@ -1,12 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { LIMIT_FACTOR } from "../../verification/limits";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { keyOf, newDatabase, PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
-
-// Several commands in a test, each a process of its own.
-vi.setConfig({ testTimeout: 180_000 * LIMIT_FACTOR });
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import pg from "pg";
-import { afterEach, expect, inject } from "vitest";
+import { afterEach, expect, inject, vi } from "vitest";
+import { LIMIT_FACTOR } from "../../../verification/limits";
 import { newId } from "../../lib/ids";
 import { projectRoot } from "../code-rules/files";
 import { bundledProgram } from "./program";
+
+// A test starts several processes, one after the other: on a machine with busy cores each takes 20 s.
+vi.setConfig({ testTimeout: 180_000 * LIMIT_FACTOR });
 
 /** A program of the product in a process of its own. */
 export type ProductProcess = {
