@@ -32,10 +32,7 @@ export type Peer = {
   strict?: boolean;
 };
 
-/**
- * Node reads an unread body to its end, and keeps the connection. Of a longer body, or one of unknown length, the connection
- * is closed; a client that still sends may then lose the response (RFC 9112 §9.6).
- */
+// Node reads an unread body to its end. Of a longer one the connection is closed: who still sends may lose the response.
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 const NOT_IN_THE_API = "What the API does not do, such as cancel or refund: /docs/integrate/not-in-the-api.";
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
