@@ -1,6 +1,12 @@
 import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BankResponse, type FakeUkBank, startFakeUkBank, TOKEN } from "../../test/banks/fake-uk-bank";
+import {
+  type BankResponse,
+  type FakeUkBank,
+  SUBMITTED as ref,
+  startFakeUkBank,
+  TOKEN,
+} from "../../test/banks/fake-uk-bank";
 import { type Json, readJws } from "../../test/banks/tpp";
 import { beginPayment } from "../../test/banks/uk-bank";
 import { moveClock } from "../../test/database";
@@ -15,13 +21,6 @@ afterEach(() => bank.close());
 
 const payment: Json = {
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess" },
-};
-const ref = {
-  scheme: "FASTER_PAYMENTS",
-  bankPaymentId: "p1",
-  consentId: "c1",
-  links: {},
-  money: { amountMinor: 2_550n, currency: "GBP" },
 };
 const statusOf = () => obUk.status(bank.profile, ref);
 const submit = () =>

@@ -2,7 +2,13 @@ import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { type BankResponse, type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/banks/fake-uk-bank";
+import {
+  type BankResponse,
+  type FakeUkBank,
+  SUBMITTED as ref,
+  startFakeUkBank,
+  ukProfileAt,
+} from "../../test/banks/fake-uk-bank";
 import { type Json, newTpp, readJws, signDetached } from "../../test/banks/tpp";
 import { beginPayment, PSU } from "../../test/banks/uk-bank";
 import { publicKeySet } from "../keys/signing-key";
@@ -19,13 +25,6 @@ afterEach(() => bank.close());
 const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
 });
-const ref = {
-  scheme: "FASTER_PAYMENTS",
-  bankPaymentId: "p1",
-  consentId: "c1",
-  links: {},
-  money: { amountMinor: 2_550n, currency: "GBP" },
-};
 const statusOf = () => obUk.status(bank.profile, ref);
 const submit = (body = '{"Data":{}}') =>
   obUk.submit(bank.profile, { ref: { ...ref, grant: { accessToken: "psu-token" } }, body, idempotencyKey: "key-1" });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BankResponse, type FakeUkBank, startFakeUkBank } from "../../test/banks/fake-uk-bank";
+import { type BankResponse, type FakeUkBank, SUBMITTED as ref, startFakeUkBank } from "../../test/banks/fake-uk-bank";
 import type { Json } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
@@ -13,13 +13,6 @@ const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },
 });
 const consent = (Status: string): Json => ({ Data: { ConsentId: "c1", Status } });
-const ref = {
-  scheme: "FASTER_PAYMENTS",
-  bankPaymentId: "p1",
-  consentId: "c1",
-  links: {},
-  money: { amountMinor: 2_550n, currency: "GBP" },
-};
 const statusOf = () => obUk.status(bank.profile, ref);
 
 describe("the status codes of the standard", () => {

@@ -36,6 +36,12 @@ export type FakeUkBank = {
   close(): Promise<void>;
 };
 
+/** A submitted payment of 25.50 GBP. */
+export const SUBMITTED = {
+  ...{ scheme: "FASTER_PAYMENTS", bankPaymentId: "p1", consentId: "c1", links: {} },
+  money: { amountMinor: 2_550n, currency: "GBP" },
+};
+
 export const TOKEN: Json = { access_token: "at", token_type: "Bearer", expires_in: 300 };
 
 /**
