@@ -175,5 +175,5 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
     return;
   }
   await settlePayment(attempt.id, { kind: "submit_unknown" }, { source, call: end });
-  if (kind === "protocol") await recordException(attempt, { kind: "protocol", detail: `Submission: ${code}.` }, source);
+  if (kind === "protocol") await recordException(attempt, { kind: "protocol", detail }, source);
 }
