@@ -20,14 +20,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   },
   ...{ test: "test_transaction", test_mode: "test_transaction", sandbox: "test_transaction", value: "amount" },
   ...{ return_url: "success_url", redirect_url: "success_url", cancel_url: "failure_url", error_url: "failure_url" },
-  ...{
-    fail_url: "failure_url",
-    failed_url: "failure_url",
-    mail: "email",
-    telephone: "phone",
-    zip: "postal_code",
-    url: "webhook_url",
-  },
+  ...{ fail_url: "failure_url", failed_url: "failure_url", mail: "email", telephone: "phone", zip: "postal_code" },
+  url: "webhook_url",
 };
 
 /** Every field of a schema; of a union, those of all its variants. */

@@ -76,7 +76,8 @@ export async function upsertRememberedAccount(tx: Tx, row: NewRememberedAccount)
     ON CONFLICT (iban_hash) WHERE forgotten_at IS NULL DO UPDATE SET last_used_at = app_now()`;
 }
 
-const FORGET = Prisma.sql`SET forgotten_at = app_now(), iban_sealed = NULL, iban_hash = NULL, account_masked = NULL`;
+const FORGET = Prisma.sql`SET forgotten_at = COALESCE(forgotten_at, app_now()), iban_sealed = NULL, iban_hash = NULL,
+  account_masked = NULL`;
 
 /** Erases a customer's account. False: none has that id. */
 export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: string): Promise<boolean> {
@@ -88,9 +89,7 @@ export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: s
 /** Erases all of a customer's accounts, and the customer's id from those that were forgotten before. */
 export async function forgetAllAccounts(tx: Tx, owner: AccountOwner): Promise<void> {
   await tx.$executeRaw`
-    UPDATE remembered_accounts a SET forgotten_at = COALESCE(a.forgotten_at, app_now()), customer_id = '', iban_sealed = NULL,
-      iban_hash = NULL, account_masked = NULL
-    WHERE ${owned(owner)}`;
+    UPDATE remembered_accounts a ${FORGET}, customer_id = '' WHERE ${owned(owner)}`;
 }
 
 /** Erases up to `limit` accounts that were not used for so long; returns how many. */
