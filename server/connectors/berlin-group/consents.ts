@@ -46,7 +46,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   return { ok: true, value: { consentId, state, ...approval.value } };
 };
 
-/** Maps `consentStatus` (NextGenPSD2 1.3.11, section 14.15) to the port's states; null for an unknown one, which ends no consent. */
+/** Maps `consentStatus` (NextGenPSD2 1.3.11, section 14.15) to the port's states; null: unknown, which ends no consent. */
 function stateOf(word: string): ConsentState | null {
   switch (word) {
     case "valid":

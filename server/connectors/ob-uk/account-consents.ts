@@ -43,7 +43,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   return { ok: true, value: { consentId, state, next: { kind: "redirect", url }, links: {} } };
 };
 
-/** Maps OBExternalRequestStatus1Code and the codes of v4 to the port's states; null for an unknown one, which ends no consent. */
+/** Maps OBExternalRequestStatus1Code and the codes of v4 to the port's states; null: unknown, which ends no consent. */
 function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["Data"]): ConsentState | null {
   switch (Status) {
     case "Authorised":

@@ -53,7 +53,8 @@ export type MonthSums = { paymentsMinor: bigint; returnedMinor: bigint; otherMin
 
 /**
  * Why a balance is not known: `not-covered` the statements begin after it, or have a gap · `not-fetched` they were last
- * fetched before it · `closed` and no more will be, because the account is closed · `no-booked-balance` the bank has reported no booked balance · `differs` its balances and transactions do not agree.
+ * fetched before it · `closed` and no more will be, because the account is closed · `no-booked-balance` the bank has
+ * reported no booked balance · `differs` its balances and transactions do not agree.
  */
 export type UnknownReason = "not-covered" | "not-fetched" | "closed" | "no-booked-balance" | "differs";
 
