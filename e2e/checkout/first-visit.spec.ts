@@ -3,8 +3,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { openGallery } from "../support/gallery";
 import { newPayment } from "../support/shared";
 
-const FONT_DELAY_MS = 50;
-
 /** The font family that Chromium draws the page's heading in. */
 async function headingFont(page: Page): Promise<string | undefined> {
   const cdp = await page.context().newCDPSession(page);
@@ -41,25 +39,38 @@ for (const path of ["/embed", "/checkout"]) {
   });
 }
 
-/** Opens the picker with fonts that take 50 ms, and waits until nothing more is loaded. */
-async function openWithSlowFonts(page: Page, edit = (html: string) => html): Promise<void> {
+/** Opens the picker, and waits until nothing more is loaded. `before`: what a file's response waits for. */
+async function openPicker(
+  page: Page,
+  { edit = (html: string) => html, before }: { edit?: (html: string) => string; before: (name: string) => unknown },
+): Promise<void> {
   const gallery = openGallery();
-  const exhibit = gallery.exhibit("choosing-many-banks");
-  const html = edit(gallery.draw({ exhibit, view: "frame", language: "en" }));
+  const html = edit(gallery.draw({ exhibit: gallery.exhibit("choosing-many-banks"), view: "frame", language: "en" }));
   await gallery.open(page, html, async (name, body) => {
-    if (name.endsWith(".woff2")) await new Promise((resolve) => setTimeout(resolve, FONT_DELAY_MS));
+    await before(name);
     return body;
   });
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
 }
 
-test("a first visit is set in Geist when its fonts take 50 ms", async ({ page }) => {
-  await openWithSlowFonts(page);
+test("a first visit is set in Geist, because its font is loaded before the style sheet that names it", async ({
+  page,
+}) => {
+  const loaded = page.waitForEvent("requestfinished", (request) => request.url().endsWith(".woff2"));
+  await openPicker(page, { before: (name) => (name.endsWith(".css") ? loaded : undefined) });
   expect(await headingFont(page)).toContain("Geist");
 });
 
 test("control: without the preload a first visit stays in the fallback", async ({ page }) => {
-  await openWithSlowFonts(page, (html) => html.replace(/<link rel="preload"[^>]*as="font"[^>]*>/, ""));
+  const requested: string[] = [];
+  await openPicker(page, {
+    edit: (html) => html.replace(/<link rel="preload"[^>]*as="font"[^>]*>/, ""),
+    before: async (name) => {
+      requested.push(name.split(".").at(-1) ?? "");
+      if (name.endsWith(".woff2")) await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    },
+  });
+  expect(requested.filter((type) => type !== "js")).toEqual(["css", "woff2"]);
   expect(await headingFont(page)).not.toContain("Geist");
 });
