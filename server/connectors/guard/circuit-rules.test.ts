@@ -117,15 +117,15 @@ describe("the verdict on an outcome", () => {
     ["CORPORATE_ID_INVALID", "alive", "alive"],
     ["U015", "refused", "alive"],
     ["SOMETHING_NEW", "refused", "alive"],
-    [undefined, "refused", "alive"],
+    [undefined, "refused", "nothing"],
   ] as const)("auth with %s: %s, and with a person's grant %s", (code, without, withGrant) => {
     expect(verdictOf("status", failure("auth", code), false)).toBe(without);
     expect(verdictOf("status", failure("auth", code), true)).toBe(withGrant);
   });
 
-  it("auth where the bank may want a PSU's grant is alive, unless the code is about us", () => {
+  it("auth where the bank may want a PSU's grant is alive, unless it has no code or the code is about us", () => {
     const refused = (code?: string) => ({ ...failure("auth", code), mayWantGrant: true as const });
-    expect(verdictOf("status", refused(), false)).toBe("alive");
+    expect(verdictOf("status", refused(), false)).toBe("nothing");
     expect(verdictOf("cancel", refused("SOMETHING_NEW"), false)).toBe("alive");
     expect(verdictOf("cancel", refused("CERTIFICATE_EXPIRED"), false)).toBe("refused");
   });

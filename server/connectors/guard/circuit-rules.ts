@@ -95,7 +95,10 @@ export function verdictOf(operation: Operation, outcome: Outcome<unknown>, withG
   if (outcome.kind === "unavailable" || outcome.kind === "unknown") return "failed";
   // A proxy or gateway may have sent this response.
   if (outcome.kind === "protocol") return "nothing";
-  return outcome.kind === "auth" && isAboutUs(outcome, withGrant) ? "refused" : "alive";
+  if (outcome.kind !== "auth") return "alive";
+  if (isAboutUs(outcome, withGrant)) return "refused";
+  // A 401 without a code may be about our certificate: it must not close a circuit that a refusal opened.
+  return outcome.code === undefined ? "nothing" : "alive";
 }
 
 /** Only evidence that is not from the browser's parameters counts, because anyone can write those. */
