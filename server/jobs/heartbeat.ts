@@ -28,14 +28,17 @@ export async function startHeartbeat(role: Role): Promise<Heartbeat> {
   const noted = () => {
     beatAt = performance.now();
   };
+  let latest = Promise.resolve();
   const timer = setInterval(() => {
-    beat(id, role).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
+    latest = beat(id, role).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
   return {
     id,
     isBeating: () => performance.now() - beatAt < ALIVE_FOR_S * 1_000,
     async stop() {
       clearInterval(timer);
+      // One that is being written would insert the row again.
+      await latest;
       await endBeats(id).catch((error: unknown) => log().warn({ error }, "heartbeat not removed"));
     },
   };
