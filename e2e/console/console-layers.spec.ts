@@ -90,7 +90,7 @@ const OLARIA_PAGE = `/operator/merchants/${OLARIA}`;
 const DRAWERS = [
   { path: "/console/security", openers: ["Add passkey"], user: USERS.owner, tag: [] },
   { path: "/operator/merchants", openers: ["New merchant"], user: USERS.operator, tag: [] },
-  { path: OLARIA_PAGE, openers: ["Suspend", "Add account", /^Change the roles/, "Add member"], user: USERS.operator },
+  { path: OLARIA_PAGE, openers: ["Suspend", "Add account", "Add member"], user: USERS.operator },
   { path: RIBEIRA_PAGE, openers: ["New merchant", "Add member"], user: USERS.operator },
   { path: "/operator/partners", openers: ["New partner"], user: USERS.operator },
   { path: "/operator/people", openers: ["Add operator"], user: USERS.operator },

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { ConfirmDialog, FormDrawer } from "../../ui/layers/layers";
+import { MoreMenu } from "../../ui/layers/menu";
+import type { MenuItem } from "../../ui/layers/menu-layer";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Bank, TestTag } from "../../ui/parts";
 import { type Outputs, useMay, useTRPC } from "../../ui/queries";
@@ -82,17 +84,24 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: OnAct })
     { head: "Currency", width: "4.5rem", phone: "end", cell: ({ currency }) => currency },
     {
       head: "Roles",
-      width: "9.5rem",
+      width: "11rem",
       phone: "line",
       title: ({ roles }) => roles.join(", "),
-      cell: ({ roles, closedAt }) => (closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")),
+      cell: (account) =>
+        account.closedAt ? (
+          <span className={ui.dim}>closed</span>
+        ) : (
+          <>
+            {account.roles.join(", ")}
+            <SubLine>{formatAccess(account)}</SubLine>
+          </>
+        ),
     },
-    { head: "Access", width: "9rem", phone: "lineEnd", muted: true, cell: formatAccess },
     {
       head: "Actions",
       headHidden: true,
-      width: "9.5rem",
-      phone: "below",
+      width: "4rem",
+      phone: "lineEnd",
       cell: (account) => (account.closedAt ? null : <AccountActs account={account} onAct={onAct} />),
     },
   ];
@@ -109,29 +118,21 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: OnAct })
 
 function AccountActs({ account, onAct }: { account: Account; onAct: OnAct }) {
   const may = useMay();
-  const name = `${account.bankName} ${account.number.slice(-4)}`;
-  return (
-    <span className={s.inline}>
-      {may("platform.accounts.setRoles") ? (
-        <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct("roles", account)}>
-          Change roles
-        </Button>
-      ) : null}
-      {may("platform.accounts.close") ? (
-        <Button slim aria-label={`Close ${name}`} onClick={() => onAct("close", account)}>
-          Close
-        </Button>
-      ) : null}
-    </span>
-  );
+  const items: MenuItem[] = [];
+  if (may("platform.accounts.setRoles"))
+    items.push({ words: "Change roles", icon: "edit", onChoose: () => onAct("roles", account) });
+  if (may("platform.accounts.close"))
+    items.push({ words: "Close account", icon: "x", danger: true, onChoose: () => onAct("close", account) });
+  if (items.length === 0) return null;
+  return <MoreMenu look="plain" label={`Change ${account.bankName} ${account.number.slice(-4)}`} items={items} />;
 }
 
-/** A short label of how an account can be read. */
-function formatAccess({ access, closedAt }: Account): string {
-  if (closedAt) return "–";
-  if (access.kind === "valid") return access.validUntil ? `until ${access.validUntil.slice(0, 10)}` : "no expiry";
-  if (access.kind === "over") return access.state === "revoked" ? "revoked" : "expired";
-  return access.kind === "none" ? "no consent" : "no expiry";
+/** A short label of how an open account can be read. */
+function formatAccess({ access }: Account): string {
+  if (access.kind === "none") return "no access";
+  if (access.kind === "over") return access.state === "revoked" ? "access revoked" : "access expired";
+  const until = access.kind === "valid" ? access.validUntil : null;
+  return until ? `access until ${until.slice(0, 10)}` : "access without expiry";
 }
 
 function CloseAccount({ account, onClose }: { account: Account; onClose: () => void }) {

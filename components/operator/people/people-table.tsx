@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "../../ui/button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
 import { StatusOf } from "../../ui/parts";
@@ -37,22 +36,22 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
     { head: "E-mail", phone: "line", muted: true, title: ({ email }) => email, cell: ({ email }) => email },
     {
       head: isHere ? "Role" : "Roles",
-      width: isHere ? "8rem" : "14rem",
-      phone: isHere ? "end" : "below",
+      width: isHere ? "6.5rem" : "14rem",
+      phone: "below",
       title: rolesOf,
       cell: (person) => rolesOf(person) || <span className={ui.dim}>No role</span>,
     },
     {
       head: "Status",
-      width: "7rem",
+      width: "6.5rem",
       phone: "lineEnd",
       cell: ({ disabledAt }) => <StatusOf label={disabledAt ? DISABLED : ACTIVE} />,
     },
     {
       head: "Actions",
       headHidden: true,
-      width: isHere ? "8rem" : "4rem",
-      phone: isHere ? "below" : "end",
+      width: "4rem",
+      phone: "end",
       cell: (person) => (
         <PersonActs
           person={person}
@@ -74,22 +73,17 @@ type PersonRowProps = { person: Person; place: RoleScope | null; onAct: (act: Pe
 
 function PersonActs({ person, place, onAct }: PersonRowProps) {
   const may = useMay();
-  const to = person.disabledAt ? "enabled" : "disabled";
+  const items: MenuItem[] = [];
+  const add = (words: string, icon: MenuItem["icon"], act: PersonAct, danger = false) =>
+    items.push({ words, icon, danger, onChoose: () => onAct(act) });
   if (place) {
-    if (!may("platform.people.take")) return null;
-    return (
-      <Button slim aria-label={`Remove ${person.name}`} onClick={() => onAct({ kind: "take", place })}>
-        Remove{" "}
-      </Button>
-    );
+    if (may("platform.people.take")) add("Remove", "x", { kind: "take", place }, true);
+  } else if (may("platform.people.switch")) {
+    if (person.disabledAt) add("Enable", "check", { kind: "switch", to: "enabled" });
+    else {
+      if (may("platform.people.resetSignIn")) add("Reset sign-in", "key", { kind: "reset" });
+      add("Disable", "x", { kind: "switch", to: "disabled" }, true);
+    }
   }
-  if (!may("platform.people.switch")) return null;
-  const onChoose = () => onAct({ kind: "switch", to });
-  const items: MenuItem[] = to === "enabled" ? [{ words: "Enable", icon: "check", onChoose }] : [];
-  if (to === "disabled") {
-    if (may("platform.people.resetSignIn"))
-      items.push({ words: "Reset sign-in", icon: "key", onChoose: () => onAct({ kind: "reset" }) });
-    items.push({ words: "Disable", icon: "x", danger: true, onChoose });
-  }
-  return <MoreMenu look="plain" label={`Change ${person.name}`} items={items} />;
+  return items.length > 0 ? <MoreMenu look="plain" label={`Change ${person.name}`} items={items} /> : null;
 }
