@@ -226,7 +226,8 @@ it.each([
   [{ status: "pending", initiatedAt: AT(1) }, "At the bank"],
   [{ status: "completed", initiatedAt: AT(1), late: true }, "Completed late"],
   [{ status: "completed", initiatedAt: AT(1), reversedAmount: 100 }, "Returned"],
+  [{ status: "completed", initiatedAt: AT(1), reversedAmount: 99 }, "Partly returned"],
   [{ status: "expired", initiatedAt: null }, "Expired"],
 ])("a payment that is %o has the badge %s", (facts, word) => {
-  expect(formatPaymentStatus({ late: false, ...facts }).word).toBe(word);
+  expect(formatPaymentStatus({ amount: 100, late: false, ...facts }).word).toBe(word);
 });

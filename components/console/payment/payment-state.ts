@@ -6,7 +6,8 @@ export type PaymentFacts = {
   /** When a bank was chosen that has, or may have, the payment. */
   initiatedAt: Date | string | null;
   late: boolean;
-  /** Minor units that were returned. */
+  /** Minor units, and those of them that were returned. */
+  amount: number;
   reversedAmount?: number | null;
 };
 
@@ -21,7 +22,12 @@ export type PaymentState =
   | "expired";
 
 /** The state of a payment: the only source for list, detail, lead, badge and CSV. */
-export function paymentState({ status, initiatedAt, late, reversedAmount }: PaymentFacts): PaymentState {
+export function paymentState({
+  status,
+  initiatedAt,
+  late,
+  reversedAmount,
+}: Omit<PaymentFacts, "amount">): PaymentState {
   switch (status) {
     case "completed":
       if (reversedAmount) return "returned";
@@ -48,5 +54,8 @@ const PAYMENT_STATE_LABELS: Record<PaymentState, StatusLabel> = {
 
 /** The badge of a payment. */
 export function formatPaymentStatus(payment: PaymentFacts): StatusLabel {
-  return PAYMENT_STATE_LABELS[paymentState(payment)];
+  const state = paymentState(payment);
+  const label = PAYMENT_STATE_LABELS[state];
+  const isPart = state === "returned" && (payment.reversedAmount ?? 0) < payment.amount;
+  return isPart ? { ...label, word: "Partly returned" } : label;
 }
