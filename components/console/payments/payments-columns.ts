@@ -10,13 +10,13 @@ export const PAYMENT_COLUMNS = [
   { id: "customer", head: "Customer", widthRem: null, choosable: true, usual: true },
   { id: "reference", head: "Reference", widthRem: null, choosable: false, usual: true },
   { id: "order", head: "Order", widthRem: 6.5, choosable: true, usual: true, drop: 1 },
-  { id: "bank", head: "Bank", widthRem: 9.25, choosable: true, usual: true, drop: 3 },
+  { id: "bank", head: "Bank", widthRem: null, choosable: true, usual: true, drop: 3 },
   { id: "channel", head: "Channel", widthRem: 9, choosable: true, usual: false },
   { id: "webhooks", head: "Webhooks", widthRem: 7, choosable: true, usual: true, drop: 2 },
   { id: "id", head: "ID", widthRem: 7.25, choosable: true, usual: false },
 ] as const;
 
-/** The minimum width of a customer, and of a reference. */
+/** The minimum width of a customer, of a reference, and of a bank. */
 export const SHARE_REM = 9.25;
 
 export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
