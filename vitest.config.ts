@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { testFilesByKind } from "./server/test/code-rules/test-kinds";
-import { DEPTH } from "./verification/depth";
-import { LIMIT_FACTOR } from "./verification/limits";
+import { testFilesByKind } from "./server/test/code-rules/test-kinds.ts";
+import { DEPTH } from "./verification/depth.ts";
+import { LIMIT_FACTOR } from "./verification/limits.ts";
 
 /** Only ends a test that hangs: a machine whose cores are taken by others needs three times as long as a quiet one. */
 const TEST_TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { projectRoot, sourceFiles } from "./files";
-import { bundledInputs } from "./runtime-graph";
+import { projectRoot, sourceFiles } from "./files.ts";
+import { bundledInputs } from "./runtime-graph.ts";
 
 /** The needs of a test file: `vitest.config.ts` makes a project of each kind. */
 export type TestKind = "pure" | "db" | "own";
