@@ -115,8 +115,12 @@ export async function updateState(page: Page, html: string): Promise<void> {
   const [, phase = ""] = /data-phase="(\w+)"/.exec(html) ?? [];
   const [, key = ""] = /data-key="([^"]+)"/.exec(html) ?? [];
   const [, amount = ""] = /data-amount="(\d+)"/.exec(html) ?? [];
-  const state = { phase, amount: Number(amount), currency: "EUR", expiresInS: null, html, go: null };
-  await page.route("**/embed/state?*", (route) => route.fulfill({ json: state }));
+  const state = { phase, amount: Number(amount), currency: "EUR", expiresInS: null, go: null };
+  await page.route("**/embed/state?*", (route) => {
+    // As the server does: a page that shows the state already gets no HTML, and its elements stay.
+    const shown = new URL(route.request().url()).searchParams.get("key");
+    return route.fulfill({ json: { ...state, html: shown === key ? null : html } });
+  });
   // The script polls at once when its tab becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.locator("[data-root]")).toHaveAttribute("data-key", key);
