@@ -22,12 +22,7 @@ export type PaymentState =
   | "expired";
 
 /** The state of a payment: the only source for list, detail, lead, badge and CSV. */
-export function paymentState({
-  status,
-  initiatedAt,
-  late,
-  reversedAmount,
-}: Omit<PaymentFacts, "amount">): PaymentState {
+export function paymentState({ status, initiatedAt, late, reversedAmount }: PaymentFacts): PaymentState {
   switch (status) {
     case "completed":
       if (reversedAmount) return "returned";

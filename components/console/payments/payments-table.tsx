@@ -21,8 +21,6 @@ type Payment = PaymentsList["items"][number];
 
 /** Width of a time without a date, for rows under a day. */
 const CLOCK_REM = 4.5;
-/** Width of a bank where fewer columns share the table. */
-const BANK_REM = 14.25;
 
 type TableProps = {
   payments: PaymentsList["items"];
@@ -34,7 +32,7 @@ type TableProps = {
   search?: string | undefined;
   /** The address of the list with a payment open beside it, and the one that is; without it a row leads to its page. */
   beside?: { hrefOf: (id: string) => string; open: string | undefined } | undefined;
-  /** All are of one customer, whom the page names. */
+  /** All are of one customer, whom the page names: a part of that page, whose columns share its width. */
   ofOneCustomer?: boolean;
 };
 
@@ -43,7 +41,7 @@ export function PaymentTable({ payments, days, chosen = null, search, beside, of
   const timeAs = days ? "clock" : "full";
   const shown = (chosen ?? (days ? USUAL_PAYMENT_COLUMNS : LATEST_PAYMENT_COLUMNS)).map((column) => ({
     ...column,
-    rem: column.id === "created" && days ? CLOCK_REM : column.id === "bank" && !days ? BANK_REM : column.widthRem,
+    rem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
   }));
   const columns = shown.map(
     (column): Column<Payment> => ({
@@ -62,9 +60,8 @@ export function PaymentTable({ payments, days, chosen = null, search, beside, of
       keyOf={({ id }) => id}
       group={({ id }) => dayOf.get(id)?.name ?? null}
       groupSum={({ id }) => ({ count: dayOf.get(id)?.count, sum: dayOf.get(id)?.completed })}
-      {...(chosen
-        ? { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? SHARE_REM), 0) }
-        : { breakpoints: days ? "payments" : "latest" })}
+      {...(chosen === null && { breakpoints: days ? "payments" : "latest" })}
+      {...(chosen && !ofOneCustomer && { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? SHARE_REM), 0) })}
     />
   );
 }
