@@ -5,7 +5,7 @@ import { Brand } from "./icons";
 import type { Translator } from "./languages/translator";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
-import { EARLY } from "./picker/Picker";
+import { AFTER_EARLY } from "./picker/Picker";
 import type { Plain } from "./plain";
 import { lookOf } from "./state/phases";
 import { stateText } from "./state/state-text";
@@ -20,9 +20,9 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
       {page.view === "hosted" && <Preview page={page} />}
       {brand !== null && <style>{brand}</style>}
       {page.picker !== null && page.assets.early !== undefined && (
-        // Nothing is painted before that script has run, also when the bytes after the list arrive later (HTML, link type
-        // "expect"). Browsers without it may show the list for a moment in its usual order.
-        <link rel="expect" href={`#${EARLY}`} blocking="render" />
+        // Nothing is painted before the early script has run, also when the bytes after the list or the style sheet arrive
+        // later (HTML, link type "expect"). Browsers without it may show the list for a moment in its usual order.
+        <link rel="expect" href={`#${AFTER_EARLY}`} blocking="render" />
       )}
       {page.assets.js !== null && <script src={page.assets.js} defer />}
       {onward !== null && <meta httpEquiv="refresh" content={`0;url=${onward}`} />}

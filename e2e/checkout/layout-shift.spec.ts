@@ -148,25 +148,30 @@ test("a search moves nothing but the list that it searches", async ({ page }) =>
   expect(await moved(page)).toEqual([]);
 });
 
-/** What moves on a page whose last used bank is novobanco, when its bytes after the list come later than those before. */
-async function movedInParts(page: Page, token: string, edit = (html: string) => html): Promise<string[]> {
+type Late = "rest of the list" | "style sheet";
+
+/** What moves on a page whose last used bank is novobanco; `late` arrives after `until`. */
+async function movedWhen(
+  page: Page,
+  token: string,
+  { late, until, edit = (html) => html }: { late: Late; until: () => Promise<void>; edit?: (html: string) => string },
+): Promise<string[]> {
+  let isWaiting = false;
   const server = createServer(async (request, response) => {
+    const { url = "" } = request;
     // The stream of changes would not end.
-    if (!/^[/](?:checkout[?]|assets[/])/.test(request.url ?? "")) {
+    if (!/^[/](?:checkout[?]|assets[/])/.test(url)) {
       response.writeHead(404).end();
       return;
     }
-    const answer = await fetch(baseUrl + request.url);
+    const answer = await fetch(baseUrl + url);
     const body = Buffer.from(await answer.arrayBuffer());
     response.setHeader("Content-Type", answer.headers.get("content-type") ?? "");
-    if (!request.url?.startsWith("/checkout")) {
-      response.end(body);
-      return;
-    }
-    const [before = "", after = ""] = edit(body.toString()).split(/(?=<script id="early">)/);
-    response.write(before);
-    await pause(300);
-    response.end(after);
+    const isPage = url.startsWith("/checkout");
+    const [first = "", rest = ""] = isPage ? edit(body.toString()).split(/(?=<script id="early">)/) : [];
+    if (isPage) response.write(first);
+    if (isWaiting && (late === "style sheet" ? url.endsWith(".css") : isPage)) await until();
+    response.end(isPage ? rest : body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout?payment_token=${token}`;
@@ -174,6 +179,7 @@ async function movedInParts(page: Page, token: string, edit = (html: string) => 
     await page.goto(url);
     const bank = await page.getByRole("radio", { name: "novobanco" }).getAttribute("value");
     await page.evaluate((id) => localStorage.setItem("bankside.bank", id ?? ""), bank);
+    isWaiting = true;
     await page.goto(url);
     await expect(page.getByRole("radio").first()).toHaveAttribute("value", bank ?? "");
     return await moved(page);
@@ -183,13 +189,39 @@ async function movedInParts(page: Page, token: string, edit = (html: string) => 
   }
 }
 
-test("the last used bank moves nothing when the page comes in two parts", async ({ page, request }) => {
+/** Waits until a page is loading, with its list, and `holds`. */
+const untilLoading = async (page: Page, holds: () => boolean) =>
+  expect
+    .poll(async () => {
+      const isLoading = () => document.readyState === "loading" && document.querySelector(".banks label") !== null;
+      // The page before it is being left.
+      return page.evaluate(`(${isLoading})() && (${holds})()`).catch(() => false);
+    })
+    .toBe(true);
+
+const isPainted = () => performance.getEntriesByType("paint").length > 0;
+const hasEarlyScript = () => document.getElementById("early") !== null;
+
+test("the last used bank moves nothing when the rest of the list comes later", async ({ page, request }) => {
   const { token } = await newPayment(request);
-  expect(await movedInParts(page, token)).toEqual([]);
+  const until = async () => {
+    await untilLoading(page, () => true);
+    // The time in which the control is painted.
+    await pause(300);
+  };
+  expect(await movedWhen(page, token, { late: "rest of the list", until })).toEqual([]);
 });
 
 test("control: without the link that waits for the script, the list moves", async ({ page, request }) => {
   const { token } = await newPayment(request);
-  const withoutLink = (html: string) => html.replace(/<link rel="expect"[^>]*>/, "");
-  expect(await movedInParts(page, token, withoutLink)).not.toEqual([]);
+  const edit = (html: string) => html.replace(/<link rel="expect"[^>]*>/, "");
+  const until = () => untilLoading(page, isPainted);
+  expect(await movedWhen(page, token, { late: "rest of the list", until, edit })).not.toEqual([]);
+});
+
+// If the first paint waited for the script's element instead of the one after it, the list moved in most runs.
+test("the last used bank moves nothing when the style sheet comes after the page", async ({ page, request }) => {
+  const { token } = await newPayment(request);
+  const until = () => untilLoading(page, hasEarlyScript);
+  expect(await movedWhen(page, token, { late: "style sheet", until })).toEqual([]);
 });

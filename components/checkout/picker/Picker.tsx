@@ -90,21 +90,25 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
           <LockIcon />
           <Trust page={page} />
         </p>
-        <p className="vh" role="status" data-say="" />
         <Early page={page} />
+        <p className="vh" role="status" id={AFTER_EARLY} data-say="" />
       </form>
       <ToPhoneFolded page={page} />
     </>
   );
 }
 
-/** The inline script that marks the last bank used on this device before the first paint: the layout does not shift. */
-export const EARLY = "early";
+/**
+ * The element after the early script. The first paint waits for it, not for the script: a script's element is in the
+ * document before the script runs, which waits for the style sheet.
+ */
+export const AFTER_EARLY = "announcement";
 
+/** The inline script that marks the last bank used on this device before the first paint: the layout does not shift. */
 function Early({ page: { assets } }: { page: CheckoutPage }) {
   if (assets.early === undefined) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
-  return <script id={EARLY} dangerouslySetInnerHTML={{ __html: assets.early }} />;
+  return <script id="early" dangerouslySetInnerHTML={{ __html: assets.early }} />;
 }
 
 /** The message for a requested bank that is unavailable. */

@@ -126,12 +126,14 @@ describe("the operator's logos", () => {
   });
 });
 
-test("the early script is inline as built, after the list", () => {
+test("the early script is inline as built, after the list, and the first paint waits for the element after it", () => {
   const early = 'if (1 < 2 && "a" > "b") document.title = "x";';
   const markup = html({
     page: { assets: { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js", early } },
   });
   expect(markup).toContain(`<script id="early">${early}</script>`);
   expect(markup.indexOf('<script id="early">')).toBeGreaterThan(markup.lastIndexOf('<label class="bank"'));
-  expect(html()).not.toContain('"early"');
+  expect(markup).toContain('<link rel="expect" href="#announcement" blocking="render"/>');
+  expect(markup.indexOf('id="announcement"')).toBeGreaterThan(markup.indexOf('<script id="early">'));
+  expect(html()).not.toMatch(/"early"|rel="expect"/);
 });
