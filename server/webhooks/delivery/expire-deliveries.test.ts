@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "../../lib/clock";
 import { db } from "../../lib/db";
-import { moveClock, query } from "../../test/database";
+import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, runDue } from "../../test/rows/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
@@ -121,6 +121,20 @@ describe("a delivery that waits while the endpoint is paused", () => {
       await runDue();
     }
     expect(await stand()).toEqual({ delivered: 2 });
+  });
+
+  it("waits thirty days more when the endpoint is resumed and paused again while the job runs", async () => {
+    await pauseEndpoint(ctx, orders());
+    await event();
+    await moveClock("31 days");
+    const expired = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE webhook_health SET paused_at = app_now()`;
+      const running = expireDeliveries();
+      await untilLocksWait(1);
+      return { running };
+    });
+    await expired.running;
+    expect(await stand()).toEqual({ waiting: 1 });
   });
 
   it("fails once, in batches of two concurrent workers", async () => {

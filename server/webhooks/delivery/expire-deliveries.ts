@@ -37,7 +37,7 @@ async function expire(stopped: StoppedEndpoint): Promise<void> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const count = await db().$transaction(async (tx) => {
-      if (!(await lockStoppedEndpoint(tx, stopped))) return 0;
+      if (!(await lockStoppedEndpoint(tx, stopped, DAYS))) return 0;
       return failOldDeliveries(tx, stopped, { days: DAYS[state], reason: REASONS[state], limit: BATCH });
     });
     total += count;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, Prisma, type Tx } from "../../lib/db";
 
 /** An endpoint that is paused (`paused`) or whose circuit is open. */
 export type StoppedEndpoint = { endpointKey: string; merchantId: string; paused: boolean };
@@ -6,22 +6,31 @@ export type StoppedEndpoint = { endpointKey: string; merchantId: string; paused:
 /** Days that due deliveries wait, by the kind of stop. */
 export type KeptDays = { circuit_open: number; paused: number };
 
+/** SQL of the endpoints that have been stopped long enough. */
+const stoppedLong = (days: KeptDays) => Prisma.sql`(circuit_opened_at IS NOT NULL OR paused_at IS NOT NULL)
+  AND COALESCE(paused_at + make_interval(days => ${days.paused}::int),
+    circuit_opened_at + make_interval(days => ${days.circuit_open}::int)) <= app_now()`;
+
 /** Up to `limit` endpoints that have been stopped long enough for deliveries to expire, with keys after `after`. */
 export function findStoppedEndpoints(db: Db, after: string, days: KeptDays, limit: number): Promise<StoppedEndpoint[]> {
   return db.$queryRaw<StoppedEndpoint[]>`
     SELECT endpoint_key::text AS "endpointKey", merchant_id::text AS "merchantId", paused_at IS NOT NULL AS paused
-    FROM webhook_health
-    WHERE (circuit_opened_at IS NOT NULL OR paused_at IS NOT NULL) AND endpoint_key > ${after}::uuid
-      AND COALESCE(paused_at + make_interval(days => ${days.paused}::int),
-        circuit_opened_at + make_interval(days => ${days.circuit_open}::int)) <= app_now()
+    FROM webhook_health WHERE endpoint_key > ${after}::uuid AND ${stoppedLong(days)}
     ORDER BY endpoint_key LIMIT ${limit}`;
 }
 
-/** Keeps the endpoint stopped until the transaction ends. False: it was resumed, or the kind of stop changed. */
-export async function lockStoppedEndpoint(tx: Tx, { endpointKey, paused }: StoppedEndpoint): Promise<boolean> {
+/**
+ * Keeps the endpoint stopped until the transaction ends. False: it was resumed meanwhile, also when it was stopped again,
+ * or the kind of stop changed.
+ */
+export async function lockStoppedEndpoint(
+  tx: Tx,
+  { endpointKey, paused }: StoppedEndpoint,
+  days: KeptDays,
+): Promise<boolean> {
   const rows = await tx.$queryRaw<{ paused: boolean }[]>`
     SELECT paused_at IS NOT NULL AS paused FROM webhook_health
-    WHERE endpoint_key = ${endpointKey}::uuid AND (circuit_opened_at IS NOT NULL OR paused_at IS NOT NULL) FOR SHARE`;
+    WHERE endpoint_key = ${endpointKey}::uuid AND ${stoppedLong(days)} FOR SHARE`;
   return rows[0]?.paused === paused;
 }
 
