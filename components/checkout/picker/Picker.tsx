@@ -90,7 +90,10 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
           <LockIcon />
           <Trust page={page} />
         </p>
-        <Early page={page} />
+        {page.assets.early !== undefined && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
+          <script id="early" dangerouslySetInnerHTML={{ __html: page.assets.early }} />
+        )}
         <p className="vh" role="status" id={AFTER_EARLY} data-say="" />
       </form>
       <ToPhoneFolded page={page} />
@@ -99,17 +102,11 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
 }
 
 /**
- * The element after the early script. The first paint waits for it, not for the script: a script's element is in the
- * document before the script runs, which waits for the style sheet.
+ * The element after the early script, which marks the last bank used on this device: the first paint waits for it, so
+ * that the layout does not shift. A script's own element is in the document before the script runs: it waits for the style
+ * sheet.
  */
 export const AFTER_EARLY = "announcement";
-
-/** The inline script that marks the last bank used on this device before the first paint: the layout does not shift. */
-function Early({ page: { assets } }: { page: CheckoutPage }) {
-  if (assets.early === undefined) return null;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
-  return <script id="early" dangerouslySetInnerHTML={{ __html: assets.early }} />;
-}
 
 /** The message for a requested bank that is unavailable. */
 function Missed({ page: { translator }, picker: { missed } }: Props) {
