@@ -206,7 +206,7 @@ test("the last used bank moves nothing when the rest of the list comes later", a
   const { token } = await newPayment(request);
   const until = async () => {
     await untilLoading(page, () => true);
-    // The time in which the control is painted.
+    // Long enough for a paint; only the control can wait for one.
     await pause(300);
   };
   expect(await movedWhen(page, token, { late: "rest of the list", until })).toEqual([]);

@@ -102,9 +102,9 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
 }
 
 /**
- * The element after the early script, which marks the last bank used on this device: the first paint waits for it, so
- * that the layout does not shift. A script's own element is in the document before the script runs: it waits for the style
- * sheet.
+ * The element after the early script. That script marks the last bank used on this device, and the first paint waits for
+ * this element, so that the layout does not shift. The script's own element is in the document before the script runs,
+ * because a script waits for the style sheet.
  */
 export const AFTER_EARLY = "announcement";
 
