@@ -11,7 +11,7 @@ import { safeFetch } from "../../server/lib/net/safe-fetch";
 import { type DnsAnswer, startDns } from "./dns-server";
 import { type CorpusRow, MERCHANT, type WireOrder, type WireReport } from "./guard-wire";
 import { type Hostile, hostileAddresses, PORTS, publicAddresses } from "./hostile-addresses";
-import { naiveTarget } from "./processes/naive-reader";
+import { naiveTarget, parsed } from "./processes/naive-reader";
 
 const IN_FLIGHT = 64;
 const NAIVE_TIMEOUT_MS = 2_000;
@@ -106,8 +106,8 @@ async function guardedCall(url: string): Promise<string> {
 /** A call without a guard: the address goes to the HTTP library, which connects. */
 function naiveCall(url: string): Promise<void> {
   return new Promise((resolve) => {
-    if (!URL.canParse(url)) return resolve();
-    const target = new URL(url);
+    const target = parsed(url);
+    if (!target) return resolve();
     const get = target.protocol === "https:" ? httpsGet : httpGet;
     const request = get(target, { agent: false, timeout: NAIVE_TIMEOUT_MS }, (response) => response.resume());
     request.on("timeout", () => request.destroy());

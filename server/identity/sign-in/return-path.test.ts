@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parsed } from "../../../verification/drills/processes/naive-reader";
 import { safeReturnPath } from "./sign-in-rules";
 
 const HERE = "https://here.example";
@@ -152,7 +153,7 @@ describe("the return path after sign-in", () => {
 
   it("control: without the rule, more than half of the corpus would leave the site or its sections", () => {
     const away = LEADS_AWAY.filter((given) => {
-      const url = URL.canParse(given, HERE) ? new URL(given, HERE) : null;
+      const url = parsed(given, HERE);
       return url !== null && (url.origin !== HERE || !SECTIONS.test(url.pathname));
     });
     expect(away.length).toBeGreaterThan(LEADS_AWAY.length / 2);

@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkOrigins } from "../../merchants/rules";
-import { projectRoot, sourceFiles } from "../../test/code-rules/files";
 import { isWebUrl, redirectUrls } from "../fields";
 import { isUrl } from "./parse-url";
 
@@ -20,14 +17,6 @@ describe("a URL with a letter beyond ASCII", () => {
   it("is accepted as an origin after many other URLs", () => {
     for (let index = 0; index < WARM; index += 1) checkOrigins(["https://shop.example"]);
     expect(checkOrigins([NAME])).toEqual(["https://xn--kse-qla.example"]);
-  });
-
-  it("is parsed without URL.canParse in the product", () => {
-    const files = ["server", "simbank", "components", "app"].flatMap((folder) => sourceFiles(folder, /[.]tsx?$/));
-    const others = files.filter((file) => !/\/test\/|[.]test[.]|lib\/net\/parse-url[.]ts$/.test(file));
-    expect(others.filter((file) => readFileSync(path.join(projectRoot, file), "utf8").includes("canParse"))).toEqual(
-      [],
-    );
   });
 });
 

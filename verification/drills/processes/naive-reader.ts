@@ -9,8 +9,8 @@ export type NaiveTarget = { host: string; port: number; path: string };
  * invalid for both.
  */
 export function naiveTarget(text: string): NaiveTarget | null {
-  if (URL.canParse(text)) {
-    const url = new URL(text);
+  const url = parsed(text);
+  if (url) {
     const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
     return { host: url.hostname.replace(/^\[|\]$/g, ""), port, path: `${url.pathname}${url.search}` };
   }
@@ -20,4 +20,13 @@ export function naiveTarget(text: string): NaiveTarget | null {
   const literal = decodeURIComponent(host.replace(/^\[|\]$/g, ""));
   if (isIP(literal) === 0) return null;
   return { host: literal, port: Number(port ?? (scheme.toLowerCase() === "https" ? 443 : 80)), path: "/" };
+}
+
+/** The URL, or null. `URL.canParse` of Node 20 and 22 refuses some addresses after some thousand calls. */
+export function parsed(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }
