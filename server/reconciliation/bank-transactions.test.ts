@@ -49,6 +49,11 @@ describe("a merchant's bank transactions", () => {
     const unmatched = await listBankTransactions(attended, { merchantId, kind: "unmatched", ...PAGE });
     expect(unmatched.items.map(({ remittance }) => remittance)).toEqual(["Unknown payer"]);
     expect(await sumUnmatched(attended, { merchantId })).toEqual([{ currency: "EUR", count: 1, amountMinor: 2550n }]);
+    const sized = (amount: string) =>
+      listBankTransactions(attended, { merchantId, amountFrom: amount, amountTo: amount, ...PAGE });
+    expect((await sized("25.50")).items).toHaveLength(3);
+    // No currency has the amount.
+    expect(await sized("25.505")).toMatchObject({ items: [], counts: NONES });
     const live = await listBankTransactions(attended, { merchantId, test: false, ...PAGE });
     expect([live.items, live.counts]).toEqual([[], NONES]);
     expect(await sumUnmatched(attended, { merchantId, test: false })).toEqual([]);

@@ -70,6 +70,44 @@ describe("a merchant's discrepancies", () => {
     expect(await found()).toEqual([]);
   });
 
+  it("include a payment that counts as paid once accepted, and stay as they are when its polling ends", async () => {
+    const { id, attempt } = await begun();
+    await setState(attempt.id, "ACCEPTED", false);
+    await readOf(attempt.accountId);
+    await moveClock("6 days");
+    await readOf(attempt.accountId);
+    expect(await found()).toEqual([]);
+    await query("UPDATE payment_attempts SET paid_at = app_now() - interval '5 days' WHERE id = $1", [attempt.id]);
+    expect(await found()).toEqual([["debited_without_credit", id]]);
+    await query("UPDATE payment_attempts SET paid_at = NULL, state = 'EXECUTED' WHERE id = $1", [attempt.id]);
+    await query(
+      `INSERT INTO attempt_transitions (id, attempt_id, number, from_state, to_state, source, at)
+         SELECT gen_random_uuid(), $1, max(number) + 1, 'EXECUTED', 'EXECUTED', 'poll', app_now()
+         FROM attempt_transitions WHERE attempt_id = $1`,
+      [attempt.id],
+    );
+    expect(await found()).toEqual([["debited_without_credit", id]]);
+  });
+
+  it("are counted up to 100 of a kind, and say that there are more", async () => {
+    const { id, attempt } = await begun();
+    const add = (count: number) =>
+      query(
+        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
+           SELECT gen_random_uuid(), 'protocol', $1, $2, gen_random_uuid()::text, 'test' FROM generate_series(1, $3::int)`,
+        [id, attempt.id, count],
+      );
+    const { attended, merchantId } = await newPerson(story.tenant.merchantId);
+    const sizes = async () => {
+      const { findings, orMore } = await listDiscrepancies(attended, { merchantId, test: true });
+      return [findings.length, orMore];
+    };
+    await add(100);
+    expect(await sizes()).toEqual([100, false]);
+    await add(1);
+    expect(await sizes()).toEqual([100, true]);
+  });
+
   it("include an outcome that is unknown for an hour, without a report", async () => {
     const { id, attempt } = await begun();
     await setState(attempt.id, "SUBMIT_UNKNOWN", false);
@@ -129,18 +167,23 @@ describe("a merchant's discrepancies", () => {
     },
   );
 
-  it("have no exception of an uncredited payment of more than 32 days ago, or with a credit that differs", async () => {
-    const [old, differs] = [await begun(), await begun()];
+  it("have no exception of a settled payment of more than 32 days ago, or with a credit that differs", async () => {
+    const [old, differs, debited] = [await begun(), await begun(), await begun()];
     for (const { attempt } of [old, differs]) await setState(attempt.id, "SETTLED", true);
+    await setState(debited.attempt.id, "EXECUTED", true);
     const { accountId, endToEndId } = differs.attempt;
     await taken(newEntry(accountId, { endToEndId, amountMinor: 1n }));
     await readOf(accountId);
     await moveClock("31 days");
     await readOf(accountId);
     const age = "UPDATE payment_attempts SET created_at = app_now() - interval '33 days' WHERE id = $1";
-    await query(age, [old.attempt.id]);
+    for (const { attempt } of [old, debited]) await query(age, [attempt.id]);
     await makeReport();
-    expect(await found()).toEqual([["exception_amount_differs", differs.id]]);
+    // Of a debited one: its account may have been unreadable for weeks.
+    expect(await found()).toEqual([
+      ["exception_not_credited", debited.id],
+      ["exception_amount_differs", differs.id],
+    ]);
   });
 
   it("have an exception of each of two uncredited payments, live first, with one alert for both", async () => {

@@ -157,7 +157,7 @@ describe("a statement fetch that fails", () => {
     expect([after?.problem, after?.read, (after?.due_in_s ?? 0) > 20_000]).toEqual([null, true, true]);
   });
 
-  it("because the account was closed calls no bank", async () => {
+  it("because the account was closed calls no bank, and is due at once when it is opened again", async () => {
     const person = await newPerson();
     const account = await newAccount(person, "bpi", { roles: ["receiving"] });
     await planDueStatementFetches();
@@ -167,7 +167,13 @@ describe("a statement fetch that fails", () => {
     const before = asked();
     await fetchStatement(lease);
     expect(asked()).toBe(before);
-    expect(await statementFetchOf(account.accountId)).toMatchObject({ problem: "closed", read: false });
+    await planDueStatementFetches();
+    const closed = await statementFetchOf(account.accountId);
+    expect(closed).toMatchObject({ problem: "closed", read: false });
+    expect(closed?.due_in_s).toBeGreaterThan(20_000);
+    await query("UPDATE managed_accounts SET closed_at = NULL WHERE id = $1", [account.accountId]);
+    await planDueStatementFetches();
+    expect((await statementFetchOf(account.accountId))?.due_in_s).toBeLessThanOrEqual(0);
   });
 });
 

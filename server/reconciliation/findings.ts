@@ -89,14 +89,16 @@ export function reportMail(recipient: string, day: Date, findings: readonly Find
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
+const isWeekend = (moment: Date) => moment.getUTCDay() % 6 === 0;
 
 /**
- * The moment one banking day before another, without Saturdays and Sundays (UTC). Bank holidays are not considered: after
- * one, a payment may be reported a day early.
+ * The moment one banking day before another, without Saturdays and Sundays (UTC): on one of them, the day before Saturday
+ * began. Bank holidays are not considered: after one, a payment may be reported a day early.
  */
 export function bankingDayBefore(moment: Date): Date {
-  let before = new Date(moment.getTime() - DAY_MS);
-  while (before.getUTCDay() === 0 || before.getUTCDay() === 6) before = new Date(before.getTime() - DAY_MS);
-  return before;
+  const day = new Date(moment);
+  if (isWeekend(day)) day.setUTCHours(0, 0, 0, 0);
+  do day.setUTCDate(day.getUTCDate() - 1);
+  while (isWeekend(day));
+  return day;
 }

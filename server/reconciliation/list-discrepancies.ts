@@ -16,8 +16,8 @@ import {
 /** Findings listed per kind. */
 const MAX_OF_A_KIND = 100;
 
-/** `reportedAt`: the time of the report that the slow findings come from; null: no report yet. */
-export type Discrepancies = { findings: Finding[]; reportedAt: Date | null };
+/** `reportedAt`: the time of the report that the slow findings come from; null: no report yet. `orMore`: not all are listed. */
+export type Discrepancies = { findings: Finding[]; orMore: boolean; reportedAt: Date | null };
 
 /**
  * The discrepancies between a merchant's payments, the banks and the accounts, live or in test: debits without a credit,
@@ -34,14 +34,15 @@ export async function listDiscrepancies(
   const db = dbOf(ctx);
   const now = await readNow(db);
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const reported = await findReported(db, of, MAX_OF_A_KIND);
-  const first = (found: Parameters<typeof findFirst>[1]) => findFirst(db, found, MAX_OF_A_KIND);
-  const findings = [
-    ...(await first(debitedWithoutCreditSql(bankingDayBefore(now), of))),
-    ...reported.findings,
-    ...(await first(unknownOutcomesSql(ago(UNKNOWN_FOR_MS), of))),
-    ...(await first(exceptionsSql(of))),
-    ...(await first(unreadAccountsSql(ago(UNREAD_FOR_MS), of))),
+  const first = (found: Parameters<typeof findFirst>[1]) => findFirst(db, found, MAX_OF_A_KIND + 1);
+  const reported = await findReported(db, of, MAX_OF_A_KIND + 1);
+  const found = [
+    await first(debitedWithoutCreditSql(bankingDayBefore(now), of)),
+    reported.findings,
+    await first(unknownOutcomesSql(ago(UNKNOWN_FOR_MS), of)),
+    await first(exceptionsSql(of)),
+    await first(unreadAccountsSql(ago(UNREAD_FOR_MS), of)),
   ];
-  return { findings, reportedAt: reported.madeAt };
+  const findings = found.flatMap((some) => some.slice(0, MAX_OF_A_KIND));
+  return { findings, orMore: found.some(({ length }) => length > MAX_OF_A_KIND), reportedAt: reported.madeAt };
 }

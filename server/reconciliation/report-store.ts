@@ -34,22 +34,29 @@ export function findInTurn(db: Db, found: Prisma.Sql, limit: number): Promise<Fi
     ORDER BY test, turn, precedence DESC LIMIT ${limit}`;
 }
 
-const DEBITED = Prisma.sql`a.state = 'EXECUTED'`;
-const PAID = Prisma.sql`a.state IN ('EXECUTED', 'SETTLED')`;
+/** Debited; at a bank that reports no later status, also accepted (`finality` ACSP). */
+const DEBITED = Prisma.sql`(a.state IN ('ACCEPTED', 'EXECUTED') AND (a.state = 'EXECUTED' OR a.paid_at IS NOT NULL))`;
+const PAID = Prisma.sql`(${DEBITED} OR a.state = 'SETTLED')`;
 /** For these days a payment without its credit is a finding; from the day before their end, an exception. */
 const RECENT = Prisma.sql`a.created_at > app_now() - interval '30 days'`;
-/** Three daily reports, so that none of payments from before this exception existed became one. */
-const OLDER = Prisma.sql`a.created_at BETWEEN app_now() - interval '32 days' AND app_now() - interval '29 days'`;
+/**
+ * Debited ones up to the age that a statement is read again for, because an account may be unreadable for weeks; settled
+ * ones, which are most payments, for three daily reports.
+ */
+const OLDER = Prisma.sql`(a.created_at BETWEEN app_now() - interval '90 days' AND app_now() - interval '29 days'
+  AND (${DEBITED} OR a.created_at > app_now() - interval '32 days'))`;
 
 /**
  * The attempts `a` of `which` that their bank has reported as paid since before `until`, without a credit although the
- * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`.
+ * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`. The end of polling
+ * is a transition too, which leaves the state as it was.
  */
 function uncredited(until: Date, which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     FROM managed_accounts m JOIN statement_fetches s ON s.id = m.id JOIN payment_attempts a ON a.receiving_account_id = m.id
       JOIN payment_requests r ON r.id = a.payment_request_id
-      CROSS JOIN LATERAL (SELECT max(t.at) AS at FROM attempt_transitions t WHERE t.attempt_id = a.id) AS since
+      CROSS JOIN LATERAL (SELECT COALESCE(a.paid_at, max(t.at)) AS at FROM attempt_transitions t
+        WHERE t.attempt_id = a.id AND t.from_state IS DISTINCT FROM t.to_state) AS since
     WHERE ${which} AND a.created_at > s.created_at - interval '3 days'
       AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
       AND COALESCE(r.reversed_amount, 0) < r.amount

@@ -64,12 +64,12 @@ export const transactionsRouter = router({
       }));
     }),
   discrepancies: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
-    const { findings, reportedAt } = await listDiscrepancies(ctx.call, input);
+    const { findings, ...rest } = await listDiscrepancies(ctx.call, input);
     const shown = findings.map(({ merchantId: _, amount, ...finding }) => ({
       ...finding,
       decimal: amount && toDecimalString({ amountMinor: BigInt(amount), currency: finding.currency }),
     }));
-    return { findings: shown, reportedAt };
+    return { findings: shown, ...rest };
   }),
   /** For operator users only. */
   match: platformProcedure

@@ -120,6 +120,20 @@ describe("entries of one identity", () => {
     expect(added([null, null], [])).toEqual(["e null"]);
   });
 
+  it("without transaction ids are several where their remittance or counterparty differs, and stored once", () => {
+    const batch = ["Order 1", "Order 2", "Order 1"].map((remittance) => ({ bankEntryId: "e", remittance }));
+    const groups = groupEntries([...batch, { bankEntryId: "e", remittance: "Order 1", counterparty: "Ana" }]);
+    const stored = new Map<string, null>();
+    const found = newEntriesOf(groups, stored);
+    expect(found.map(({ bankEntryId, remittance }) => [bankEntryId, remittance])).toEqual([
+      ["e", "Order 1"],
+      ["e#2", "Order 2"],
+      ["e#3", "Order 1"],
+    ]);
+    for (const { bankEntryId } of found) stored.set(bankEntryId, null);
+    expect(newEntriesOf(groups, stored)).toEqual([]);
+  });
+
   it("of an earlier version, or with changing transaction ids, are not stored again", () => {
     expect(added(["a"], [["e", null]])).toEqual([]);
     expect(added(["a", "b"], [["e", null]])).toEqual(["e#2 b"]);

@@ -82,14 +82,25 @@ export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: 
   return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
 }
 
-type Identified = { bankEntryId: string; transactionId?: string | null };
+type Identified = {
+  bankEntryId: string;
+  transactionId?: string | null;
+  remittance?: string | null;
+  counterparty?: string | null;
+};
 
-/** A statement's entries by identity. Several of one identity have other transaction ids: the same one is the same entry. */
+/** Whether both are one entry, which a bank may send on two pages: by the transaction id, without it by what they say. */
+function isSameEntry(one: Identified, other: Identified): boolean {
+  if (one.transactionId || other.transactionId) return one.transactionId === other.transactionId;
+  return one.remittance === other.remittance && one.counterparty === other.counterparty;
+}
+
+/** A statement's entries by identity; the transactions of one batch may share it. */
 export function groupEntries<T extends Identified>(entries: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const entry of entries) {
     const group = groups.get(entry.bankEntryId) ?? [];
-    if (!group.some(({ transactionId }) => transactionId === entry.transactionId)) group.push(entry);
+    if (!group.some((one) => isSameEntry(one, entry))) group.push(entry);
     groups.set(entry.bankEntryId, group);
   }
   return groups;

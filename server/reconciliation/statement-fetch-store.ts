@@ -8,7 +8,7 @@ const AWAITING = Prisma.sql`t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'S
 /**
  * Inserts a statement fetch for every open receiving account, and makes fetches due in `soonS` seconds where payments have
  * changed since the last fetch and the bank does not limit fetches; and those at once that failed for a consent which was
- * granted since.
+ * granted since, or because the account was closed, which was opened again.
  */
 export async function planStatementFetches(db: Db, soonS: number): Promise<void> {
   await db.$executeRaw`
@@ -23,9 +23,10 @@ export async function planStatementFetches(db: Db, soonS: number): Promise<void>
       WHERE t.receiving_account_id = r.id AND ${AWAITING} AND m.at > COALESCE(r.fetched_at, '-infinity'))`;
   await db.$executeRaw`
     UPDATE statement_fetches r SET due_at = app_now(), tries = 0
-    WHERE limited AND due_at > app_now() AND (problem = 'no-consent' OR problem LIKE 'consent-%') AND EXISTS (
-      SELECT 1 FROM account_consents c
-      WHERE c.account_id = r.id AND c.state = 'valid' AND c.granted_at >= r.fetched_at)`;
+    WHERE limited AND due_at > app_now() AND ((problem = 'no-consent' OR problem LIKE 'consent-%') AND EXISTS (
+        SELECT 1 FROM account_consents c
+        WHERE c.account_id = r.id AND c.state = 'valid' AND c.granted_at >= r.fetched_at)
+      OR problem = 'closed' AND EXISTS (SELECT 1 FROM managed_accounts a WHERE a.id = r.id AND a.closed_at IS NULL))`;
 }
 
 export function claimStatementFetches(db: Db, limit: number, leaseS: number): Promise<Lease[]> {

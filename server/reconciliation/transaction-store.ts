@@ -80,11 +80,14 @@ export function keysetPageSql(filter: TransactionFilter, page: PageQuery): Prism
     ${end}`;
 }
 
-/** The index partitions of an account, as tables to join with `a`, and the conditions on each partition's entries. */
+/**
+ * The index partitions of an account, as tables to join with `a`, and the conditions on each partition's entries. None
+ * without a currency: no currency has the amount.
+ */
 function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditions: Prisma.Sql } {
   const { kind, currencies, isOneCurrency } = filter;
   const own = [Prisma.sql`e.account_id = a.id`, ...timeOf(filter)];
-  if (kind === null && isAnyAmount(currencies) && !isOneCurrency) {
+  if (kind === null && currencies.length > 0 && isAnyAmount(currencies) && !isOneCurrency) {
     return { tables: Prisma.empty, conditions: allOf(own) };
   }
   const partitions = (kind === null ? TRANSACTION_KINDS : [kind]).flatMap((one) => PARTITIONS_OF[one]);

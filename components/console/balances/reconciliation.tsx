@@ -5,7 +5,6 @@ import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { None } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
-import { plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Discrepancies } from "../transactions/discrepancies";
@@ -18,7 +17,7 @@ type ReconciliationProps = { counts: Transactions["counts"]; facts: Reconciliati
 
 /** How the transactions on the accounts compare with the payments. */
 export function Reconciliation({ counts, facts, hasAccount }: ReconciliationProps) {
-  const { findings, reportedAt } = facts.discrepancies;
+  const { findings, orMore, reportedAt } = facts.discrepancies;
   const ofPayments = totalOf(counts, ["payment", "returned", "unmatched"]);
   return (
     <section aria-label="Reconciliation">
@@ -26,7 +25,10 @@ export function Reconciliation({ counts, facts, hasAccount }: ReconciliationProp
       <dl className={ui.facts}>
         <Fact name="Reconciled">
           {findings.length > 0 ? (
-            <Link href={TRANSACTIONS_PATH}>{plural(findings.length, "discrepancy", "discrepancies")}</Link>
+            <Link href={TRANSACTIONS_PATH}>
+              {formatCount({ count: findings.length, orMore })}{" "}
+              {findings.length === 1 ? "discrepancy" : "discrepancies"}
+            </Link>
           ) : reportedAt === null || !hasAccount ? (
             <None />
           ) : (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "../../ui/filter/filter-address";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Money } from "../../ui/parts";
@@ -24,7 +25,7 @@ export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; h
     { merchantId, test },
     { initialData: first, refetchInterval: REFRESH_MS },
   );
-  const { findings, reportedAt } = useQuery(options).data;
+  const { findings, orMore, reportedAt } = useQuery(options).data;
   if (findings.length === 0) {
     if (!hasAccount) return null;
     return (
@@ -50,7 +51,7 @@ export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; h
       </ul>
       {rest.length > 0 ? (
         <details>
-          <summary>{rest.length === 1 ? "1 more" : `${rest.length} more`}</summary>
+          <summary>{formatCount({ count: rest.length, orMore })} more</summary>
           <ul className={s.need}>
             {rest.map((one) => (
               <Line key={`${one.kind} ${one.subjectId}`} finding={one} />
