@@ -53,6 +53,18 @@ describe("ENCRYPTION_KEY", () => {
     await startsAndStops(withKey(`${k2},${k1}`));
   });
 
+  it("that was lost for good is not needed once its check value is empty; found again, it is checked again", async () => {
+    const url = settings["DATABASE_URL"] ?? "";
+    const id = newId();
+    const sealed = Buffer.from(seal("secret", id, keyRingOf([{ id: "k1", key: keyOf(1) }]))).toString("hex");
+    await query(url, sealedEndpoint(id, sealed));
+    await query(url, "UPDATE encryption_keys SET check_sealed = '' WHERE id = 'k1'");
+    await startsAndStops(withKey(k2));
+    expect(await checks()).toEqual(["k1", "k2"]);
+    await startsAndStops(withKey(`${k2},${k1}`));
+    expect(await refusal(withKey(k2))).toContain('ENCRYPTION_KEY has no key "k1"');
+  });
+
   it("is refused for the commands of the command line too, in the same sentence", { tags: "deep" }, async () => {
     const { code, stderr } = await runTool("merchant create --brand-name Acme", withKey(other));
     expect([code, stderr]).toEqual([1, expect.stringContaining('The key "k1" of ENCRYPTION_KEY is not the key')]);

@@ -20,7 +20,8 @@ type Sample = { keyId: string; sealed: Uint8Array; row: string };
 
 /**
  * Throws a start error if ENCRYPTION_KEY lacks a key that has sealed data of this database, or has another key under its
- * id: what is sealed would not open, and new values would be sealed by a key that is not kept. Changes nothing.
+ * id: what is sealed would not open, and new values would be sealed by a key that is not kept. Changes nothing. A key
+ * that the operator has lost for good has an empty check value, and is not asked for.
  */
 export async function refuseOtherKeys(
   client: pg.Client,
@@ -29,6 +30,7 @@ export async function refuseOtherKeys(
 ): Promise<void> {
   const ring = keyRingOf(keys);
   for (const { keyId, sealed, row } of await samplesOf(client)) {
+    if (sealed.length === 0) continue;
     const remedy =
       keyId === "demo"
         ? "The demo's key is in secrets.json of the DATA_DIR of its first start: set DATA_DIR to that folder"
@@ -57,8 +59,11 @@ export async function recordKeys(client: pg.Client, keys: readonly EncryptionKey
     const key = ring.byId.get(id);
     if (key === undefined) continue;
     const check = seal("", rowOf(id), { current: { id, key } });
-    const sql = "INSERT INTO encryption_keys (id, check_sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    await client.query(sql, [id, check]);
+    await client.query(
+      `INSERT INTO encryption_keys AS known (id, check_sealed) VALUES ($1, $2)
+       ON CONFLICT (id) DO UPDATE SET check_sealed = excluded.check_sealed WHERE known.check_sealed = ''`,
+      [id, check],
+    );
   }
 }
 
