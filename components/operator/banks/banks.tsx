@@ -69,13 +69,13 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
 function formatLead(connections: Connections, { markets }: Catalogue): string {
   const live = markets.reduce((sum, market) => sum + market.live, 0);
   const all = markets.reduce((sum, market) => sum + market.banks, 0);
-  const paused = connections.filter(({ enabled, health }) => enabled && health === "circuit-open").length;
+  const open = connections.filter(({ enabled, health }) => enabled && health === "circuit-open").length;
   const reached =
     live === 0
       ? `None of ${all} banks is connected for live payments`
       : `${live} of ${all} banks are connected for live payments`;
-  if (paused === 0) return `${reached}.`;
-  return `${reached}; ${paused === 1 ? "1 connection is" : `${paused} connections are`} suspended.`;
+  if (open === 0) return `${reached}.`;
+  return `${reached}; ${open === 1 ? "the circuit of 1 connection is" : `the circuits of ${open} connections are`} open.`;
 }
 
 function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: CatalogueFilter }) {

@@ -1,6 +1,6 @@
 import type { StatusLabel } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
-import { formatSuspensionReason } from "../system/system-labels";
+import { formatCircuitReason } from "../system/system-labels";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 type Test = Outputs["platform"]["connections"]["test"];
@@ -19,7 +19,7 @@ export function formatStandard(connector: string): string {
 export function formatHealth({ health, faults, certificates }: Connection): StatusLabel {
   if (faults.length > 0 || certificates.some(({ state }) => state === "ended"))
     return { tone: "bad", glyph: "fail", word: "Unusable" };
-  if (health === "circuit-open") return { tone: "warn", glyph: "pause", word: "Suspended" };
+  if (health === "circuit-open") return { tone: "warn", glyph: "pause", word: "Circuit open" };
   if (health === "failing") return { tone: "warn", glyph: "warn", word: "Failing" };
   return { tone: "good", glyph: "done", word: "Healthy" };
 }
@@ -37,7 +37,7 @@ export function formatConnectionStatus(connection: Connection): string {
     return "A certificate has expired, so its bank is not called.";
   if (!enabled) return "Disabled: no new payments. Payments already started are completed.";
   if (health === "circuit-open")
-    return `Suspended: ${formatSuspensionReason(lastKind ?? "unknown")}. Retried automatically.`;
+    return `Circuit open: ${formatCircuitReason(lastKind ?? "unknown")}. Retried automatically.`;
   if (health === "failing") return `The last ${failures === 1 ? "call" : `${failures} calls`} failed.`;
   return "Enabled, and its bank responds.";
 }

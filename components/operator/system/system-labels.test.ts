@@ -80,7 +80,7 @@ describe("action items of the system", () => {
     expect(facts(changed)).toEqual([
       "No worker is running.",
       "bpi-live: a certificate expires within 30 days.",
-      "monzo is suspended.",
+      "The circuit of monzo is open.",
       "Webhook deliveries are 1 min late.",
       "2 exceptions need review.",
       "1 e-mail was not delivered.",

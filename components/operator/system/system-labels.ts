@@ -73,8 +73,8 @@ export function isLate({ name, oldestDueForS }: Queue, { mailLeaves }: Pick<Syst
   return oldestDueForS !== null && oldestDueForS > LATE_AFTER_S;
 }
 
-/** Why a bank is suspended, from the failure of its last call. */
-export function formatSuspensionReason(reason: string): string {
+/** Why a bank's circuit is open, from the failure of its last call. */
+export function formatCircuitReason(reason: string): string {
   if (reason === "certificate") return "our certificate for it can’t be used";
   if (reason === "auth") return "it doesn’t accept our certificate, key or client";
   return "it doesn’t respond";
@@ -96,8 +96,8 @@ export function listActionItems(system: System): ActionItem[] {
   items.push(...connectionItems(system));
   for (const { profileId, environment, reason } of downBanks) {
     const tone = environment === "live" ? "bad" : "warn";
-    const fact = `${profileId} is suspended${environment === "test" ? " in test" : ""}.`;
-    const why = `Reason: ${formatSuspensionReason(reason)}. Customers can’t choose its banks until it recovers.`;
+    const fact = `The circuit of ${profileId} is open${environment === "test" ? " in test" : ""}.`;
+    const why = `Reason: ${formatCircuitReason(reason)}. Customers can’t choose its banks until it recovers.`;
     items.push({ tone, fact, why, href: "/operator/banks", action: "View bank" });
   }
   for (const queue of queues.filter((one) => isLate(one, system))) {

@@ -88,7 +88,7 @@ function Figures({ system }: { system: System }) {
       <Stat name="Due now" value={formatQueueCount(due, countedRows)}>
         {due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}
       </Stat>
-      <Stat name="Banks suspended" value={downBanks.length}>
+      <Stat name="Open circuits of banks" value={downBanks.length}>
         {downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}
       </Stat>
       <Stat name="Exceptions" value={formatQueueCount(openExceptions, countedRows)}>
