@@ -88,7 +88,7 @@ function Figures({ system }: { system: System }) {
       <Stat name="Due now" value={formatQueueCount(due, countedRows)}>
         {due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}
       </Stat>
-      <Stat name="Open circuits of banks" value={downBanks.length}>
+      <Stat name="Open bank circuits" value={downBanks.length}>
         {downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}
       </Stat>
       <Stat name="Exceptions" value={formatQueueCount(openExceptions, countedRows)}>
@@ -126,10 +126,10 @@ function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { sy
       <Fact name="Connections">
         {connections} of {maxConnections}
       </Fact>
-      <Fact name="Oldest transaction">
+      <Fact name="Transactions">
         {oldestTransaction === null || oldestTransaction.forS < 1
           ? "none open for longer than 1 s"
-          : `open for ${formatAge(oldestTransaction.forS)}: ${oldestTransaction.holder}`}
+          : `the oldest open for ${formatAge(oldestTransaction.forS)}: ${oldestTransaction.holder}`}
       </Fact>
       <Fact name="Clock">
         {Math.abs(clockAheadMs) < 1_000 ? "same as this server’s" : `${formatAge(Math.abs(clockAheadMs) / 1_000)} off`}
