@@ -1,4 +1,4 @@
-import type { Translator } from "./languages/translator";
+import type { MessageKey, Translator } from "./languages/translator";
 
 /** Texts of a page without a payment, and its way on: the same address again, or the home page. */
 export type Plain = {
@@ -9,38 +9,22 @@ export type Plain = {
   reference?: string;
 };
 
-/** The page for an address without a payment. */
-export function notFound({ t }: Translator): Plain {
-  return {
-    title: t("page.not_found.title"),
-    paragraphs: [t("page.not_found.say"), t("page.not_found.start_again")],
-    wayOn: "home",
-  };
+function plain(title: MessageKey, say: readonly MessageKey[], wayOn: Plain["wayOn"]) {
+  return ({ t }: Translator): Plain => ({ title: t(title), paragraphs: say.map((key) => t(key)), wayOn });
 }
+
+/** The page for an address without a payment. */
+export const notFound = plain("page.not_found.title", ["page.not_found.say", "page.not_found.start_again"], "home");
 
 /** The page for a bank's redirect that names no payment. Its customer may have paid, and must not be sent to pay again. */
-export function returnNotFound({ t }: Translator): Plain {
-  return {
-    title: t("page.not_found.title"),
-    paragraphs: [t("page.not_found.say"), t("page.trouble.approved")],
-    wayOn: "home",
-  };
-}
+export const returnNotFound = plain("page.not_found.title", ["page.not_found.say", "page.trouble.approved"], "home");
 
 /** The page for an unknown payment link; often its address was truncated. */
-export function linkNotFound({ t }: Translator): Plain {
-  return {
-    title: t("page.link_not_found.title"),
-    paragraphs: [t("page.not_found.say"), t("page.not_found.ask_for_link")],
-    wayOn: "home",
-  };
-}
+export const linkNotFound = plain(
+  "page.link_not_found.title",
+  ["page.not_found.say", "page.not_found.ask_for_link"],
+  "home",
+);
 
 /** The page for a server error. */
-export function trouble({ t }: Translator): Plain {
-  return {
-    title: t("page.trouble.title"),
-    paragraphs: [t("page.trouble.say"), t("page.trouble.approved")],
-    wayOn: "reload",
-  };
-}
+export const trouble = plain("page.trouble.title", ["page.trouble.say", "page.trouble.approved"], "reload");
