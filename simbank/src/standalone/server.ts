@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenError } from "../../../server/entry/listen";
+import { listen } from "../../../server/entry/listen";
 import type { ServerTls } from "./certificates";
 import { simbankListener } from "./listener";
 
@@ -29,7 +29,7 @@ export async function startStandalone(options: {
     const server = tls
       ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: false }, listener)
       : createServer(listener);
-    if (!(await listen(server, port, host, servers.length > 0))) continue;
+    if (!(await listen(server, { port, host, further: servers.length > 0, variable: "SIMBANK_PORT" }))) continue;
     servers.push(server);
     // Port 0 lets the system choose a port; further hosts use the same one.
     port = (server.address() as AddressInfo).port;
@@ -43,15 +43,4 @@ export async function startStandalone(options: {
       for (const server of servers) server.closeAllConnections();
     },
   };
-}
-
-/** Whether the server listens; false for an optional address that this machine does not have. */
-function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (isFurther && (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT")) return resolve(false);
-      reject(listenError(port, host, error, "SIMBANK_PORT"));
-    });
-    server.listen({ port, host }, () => resolve(true));
-  });
 }
