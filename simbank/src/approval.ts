@@ -5,7 +5,7 @@
 import { db } from "../../server/lib/db";
 import { isUuid } from "../../server/lib/ids";
 import { formatIban, maskIban } from "../../server/lib/money/iban";
-import { currencyExponent, toDecimalString } from "../../server/lib/money/money";
+import { moneyText } from "../../server/lib/money/money";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";
 import { lockPayment } from "./booking-store";
@@ -124,7 +124,7 @@ function headOf(payment: SimPaymentRow): Omit<ApprovalView, "stage"> {
     code: shortCode(payment.id),
     subject: {
       kind: "payment",
-      amount: formatMoney(payment.amount, payment.currency),
+      amount: moneyText({ amountMinor: payment.amount, currency: payment.currency }, "en-GB"),
       creditorName: payment.creditorName,
       creditorAccount: formatIban(payment.creditorIban),
       reference: payment.remittance,
@@ -144,7 +144,7 @@ async function openStage(payment: SimPaymentRow, problem: string | null): Promis
       id,
       label: accountLabel(kind),
       masked: maskIban(iban),
-      balance: formatMoney(balance, currency),
+      balance: moneyText({ amountMinor: balance, currency }, "en-GB"),
       enough: balance >= payment.amount,
       selected: index === 0,
     })),
@@ -178,20 +178,4 @@ function resultText(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "
 export function shortCode(id: string): string {
   const code = id.replaceAll("-", "").slice(-CODE_LENGTH).toUpperCase();
   return `${code.slice(0, 4)}-${code.slice(4)}`;
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** An amount as text: `€74.50`. */
-export function formatMoney(amountMinor: bigint, currency: string): string {
-  const digits = currencyExponent(currency);
-  const options = {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  const format = formats.get(currency) ?? new Intl.NumberFormat("en-GB", options);
-  formats.set(currency, format);
-  return format.format(toDecimalString({ amountMinor, currency }) as `${number}`);
 }

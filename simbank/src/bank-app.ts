@@ -1,4 +1,5 @@
-import { formatMoney, shortCode } from "./approval";
+import { moneyText } from "../../server/lib/money/money";
+import { shortCode } from "./approval";
 import type { BankAppView } from "./approval-view";
 import { bankName } from "./bank-name";
 import { openConsents } from "./consent-store";
@@ -15,7 +16,7 @@ export async function approvalsOf(bank: string, code: string | null): Promise<Ba
   const open = [
     ...payments.map(({ id, authorisationId, creditorName, amount, currency }) => ({
       path: `approve/${authorisationId}`,
-      title: `${formatMoney(amount, currency)} to ${creditorName}`,
+      title: `${moneyText({ amountMinor: amount, currency }, "en-GB")} to ${creditorName}`,
       detail: "A payment",
       code: shortCode(id),
     })),

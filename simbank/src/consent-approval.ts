@@ -4,7 +4,8 @@
  */
 import type { Tx } from "../../server/lib/db";
 import { maskIban } from "../../server/lib/money/iban";
-import { type Answer, type ApprovalAnswer, formatMoney, shortCode, type WayBack } from "./approval";
+import { moneyText } from "../../server/lib/money/money";
+import { type Answer, type ApprovalAnswer, shortCode, type WayBack } from "./approval";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";
 import { type ConsentStatus, consentStatusOf } from "./consent-rules";
@@ -119,7 +120,7 @@ async function openStage(tx: Tx, consent: SimConsentRow, currency: string, probl
   const accounts = isNamed ? await accountsOf(consent, tx) : await openOfferedAccounts(tx, consent.bank, currency);
   const shown: OpenStage["accounts"] = [];
   for (const { id, kind, iban, currency: own } of accounts) {
-    const balance = formatMoney(await balanceOf(id, tx), own);
+    const balance = moneyText({ amountMinor: await balanceOf(id, tx), currency: own }, "en-GB");
     const trouble = troubleOf({ iban, currency: own });
     const label = trouble ? TROUBLE_LABELS[trouble] : accountLabel(kind);
     shown.push({ id, label, masked: maskIban(iban), balance, enough: true, selected: isNamed || shown.length === 0 });
