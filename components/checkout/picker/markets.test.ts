@@ -1,18 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sampleBanks } from "../testing/sample-page";
+import { NO_OPTIONS, sampleBanks } from "../testing/sample-page";
 import { type PickerBank, type PickerOptions, pickerOf } from "./markets";
 
-const NONE: PickerOptions = {
-  country: null,
-  shopper: null,
-  region: null,
-  merchant: "PT",
-  query: "",
-  bankId: null,
-  showAll: false,
-};
 const pick = (options: Partial<PickerOptions>, banks: readonly PickerBank[] = sampleBanks()) =>
-  pickerOf(banks, { ...NONE, ...options });
+  pickerOf(banks, { ...NO_OPTIONS, ...options });
 const names = (list: readonly PickerBank[]) => list.map(({ displayName }) => displayName);
 const german = sampleBanks().find((bank) => bank.market === "DE");
 

@@ -4,22 +4,13 @@ import { CheckoutDocument } from "../Document";
 import { translatorFor } from "../languages/translator";
 import type { CheckoutPage } from "../model";
 import { stateKey } from "../state/state-key";
-import { sampleBanks, samplePage } from "../testing/sample-page";
+import { NO_OPTIONS, sampleBanks, samplePage } from "../testing/sample-page";
 import { type PickerBank, type PickerOptions, pickerOf } from "./markets";
 
-const NONE: PickerOptions = {
-  country: null,
-  shopper: null,
-  region: null,
-  merchant: "PT",
-  query: "",
-  bankId: null,
-  showAll: false,
-};
 type Given = { banks?: PickerBank[]; options?: Partial<PickerOptions>; page?: Partial<CheckoutPage> };
 
 function pageOf({ banks = sampleBanks(), options = {}, page = {} }: Given = {}): CheckoutPage {
-  return samplePage({}, { picker: pickerOf(banks, { ...NONE, ...options }), ...page });
+  return samplePage({}, { picker: pickerOf(banks, { ...NO_OPTIONS, ...options }), ...page });
 }
 const html = (given?: Given) => renderToStaticMarkup(<CheckoutDocument page={pageOf(given)} />);
 const rowsOf = (markup: string) => markup.match(/<label class="bank".*?<\/label>/g) ?? [];

@@ -1,7 +1,7 @@
 import { type Checkout, NO_PAYMENT } from "../../../server/payments/checkout/checkout-view";
 import { translatorFor } from "../languages/translator";
 import type { CheckoutPage } from "../model";
-import { type PickerBank, pickerOf } from "../picker/markets";
+import { type PickerBank, type PickerOptions, pickerOf } from "../picker/markets";
 
 /** A checkout as the use-case returns it, invented for tests. */
 function sampleCheckout(changes: Partial<Checkout>): Checkout {
@@ -49,18 +49,20 @@ export function sampleBanks(count = 10): PickerBank[] {
   return [...local, { ...bank(101, "DE"), displayName: "Müller Bank" }, { ...bank(102, "DE"), displayName: "Česká" }];
 }
 
+/** A customer who has chosen nothing, of a Portuguese merchant. */
+export const NO_OPTIONS: PickerOptions = {
+  country: null,
+  shopper: null,
+  region: null,
+  merchant: "PT",
+  query: "",
+  bankId: null,
+  showAll: false,
+};
+
 /** A page as `buildPage` builds it. */
 export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<CheckoutPage> = {}): CheckoutPage {
   const sample = sampleCheckout(checkout);
-  const options = {
-    country: null,
-    shopper: null,
-    region: null,
-    merchant: "PT",
-    query: "",
-    bankId: null,
-    showAll: false,
-  };
   return {
     view: "frame",
     checkout: sample,
@@ -78,7 +80,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     },
     logoOf: () => null,
     restingAccounts: [],
-    picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), options) : null,
+    picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), NO_OPTIONS) : null,
     problem: null,
     unfolded: false,
     handedOver: false,

@@ -2,8 +2,8 @@ import type { Phase } from "../../../server/payments/checkout/checkout-view";
 import type { Language } from "../languages/languages";
 import type { Translator } from "../languages/translator";
 import type { CheckoutPage, Problem } from "../model";
-import { type PickerOptions, pickerOf } from "../picker/markets";
-import { samplePage } from "./sample-page";
+import { pickerOf } from "../picker/markets";
+import { NO_OPTIONS, samplePage } from "./sample-page";
 import { few, open, PHASES, PROBLEMS, type Sample, type Samples } from "./samples";
 
 type View = CheckoutPage["view"];
@@ -38,19 +38,9 @@ const LOCALES: Record<Language, string> = {
   cs: "cs-CZ",
 };
 
-const NO_OPTIONS: PickerOptions = {
-  country: "PT",
-  shopper: null,
-  region: null,
-  merchant: "PT",
-  query: "",
-  bankId: null,
-  showAll: false,
-};
-
 function draw(phase: Phase, sample: Sample, { language, view, theme = null, translator }: Drawing): CheckoutPage {
   const { facts = {}, page = {}, banks = few, options = {} } = sample;
-  const picker = phase === "choosing" ? pickerOf(banks, { ...NO_OPTIONS, ...options }) : null;
+  const picker = phase === "choosing" ? pickerOf(banks, { ...NO_OPTIONS, country: "PT", ...options }) : null;
   const over = { ...page, view, theme, picker, ...(translator && { translator }) };
   return samplePage({ ...facts, phase, locale: LOCALES[language] }, over);
 }
