@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { onLoopback } from "../../server/test/processes/on-loopback";
 
 /**
  * The fault of one request: the connection breaks before the service gets it, after the service has processed it, or
@@ -50,19 +50,15 @@ export async function startFaultyProxy(upstream: string) {
   const server = createServer((request, response) => {
     pass(request, response).catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { origin: url, close } = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** Every received request, in order, broken or not. */
     sent,
     /** The next requests whose path begins so get these faults, in order. */
     plan: (path: string, ...planned: Fault[]) => faults.push(...planned.map((fault) => ({ path, fault }))),
     /** Removes the planned faults that have not occurred. */
     forget: () => faults.splice(0),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

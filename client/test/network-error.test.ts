@@ -1,8 +1,8 @@
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../../server/test/banks/certificates";
+import { onLoopback } from "../../server/test/processes/on-loopback";
 import { type BanksideError, createBankside } from "../src/index.js";
 import { failureOf } from "./stage";
 
@@ -14,16 +14,10 @@ describe("NETWORK_ERROR names the cause", () => {
     expect(error).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
     return (error as BanksideError).message;
   };
-  const listening = async (server: http.Server) => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
-  };
 
   it("a port on which nothing listens", async () => {
-    const server = http.createServer();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
-    const origin = `http://127.0.0.1:${port}`;
+    const { port, origin, close } = await onLoopback(http.createServer());
+    await close();
     expect(await messageAt(origin)).toBe(
       `No response: the connection to ${origin} failed: connect ECONNREFUSED 127.0.0.1:${port}.`,
     );
@@ -39,27 +33,24 @@ describe("NETWORK_ERROR names the cause", () => {
     const authority = newAuthority("Own CA");
     const { cert, key } = authority.issue("localhost");
     authority.close();
-    const server = https.createServer({ cert, key });
-    const port = await listening(server);
-    expect(await messageAt(`https://127.0.0.1:${port}`)).toMatch(
+    const { origin, close } = await onLoopback(https.createServer({ cert, key }));
+    expect(await messageAt(origin)).toMatch(
       /failed: unable to (?:get local issuer certificate|verify the first certificate)(?:; .+)?, [A-Z_]+\.$/,
     );
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   });
 
   it("a server without TLS at an https URL, without OpenSSL's own line", async () => {
-    const server = http.createServer();
-    const port = await listening(server);
+    const { port, close } = await onLoopback(http.createServer());
     expect(await messageAt(`https://127.0.0.1:${port}`)).toMatch(
       /failed: the server answers without TLS: is its URL http instead of https\? \([A-Z_]+\)\.$/,
     );
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   });
 
   it("a server that closes the connection", async () => {
-    const server = http.createServer((request) => request.socket.destroy());
-    const port = await listening(server);
-    expect(await messageAt(`http://127.0.0.1:${port}`)).toMatch(/failed: other side closed, UND_ERR_SOCKET\.$/);
-    await new Promise((resolve) => server.close(resolve));
+    const { origin, close } = await onLoopback(http.createServer((request) => request.socket.destroy()));
+    expect(await messageAt(origin)).toMatch(/failed: other side closed, UND_ERR_SOCKET\.$/);
+    await close();
   });
 });

@@ -1,7 +1,7 @@
 // Pages that embed a checkout, of shops and of other sites: any markup with any headers, on two origins.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { onLoopback } from "../../server/test/processes/on-loopback";
 import { baseUrl } from "./shop";
 
 type Headers = Record<string, string>;
@@ -17,22 +17,17 @@ export async function pageServer() {
     response.writeHead(page ? 200 : 404, { "Content-Type": `${type}; charset=utf-8`, ...page?.headers });
     response.end(page?.body ?? "");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, origin: stranger, close } = await onLoopback(server);
   return {
     /** The origin of the payments' success address, which may therefore frame the checkout. */
     shop: `http://localhost:${port}`,
-    stranger: `http://127.0.0.1:${port}`,
+    stranger,
     /** Adds a page and returns its path. */
     put(path: string, body: string, headers: Headers = {}): string {
       pages.set(path, { body, headers });
       return path;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

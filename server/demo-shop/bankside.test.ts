@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Loopback, onLoopback } from "../test/processes/on-loopback";
 import { type Bankside, bankside } from "./bankside";
 
 // The API's side of two calls, which counts the tokens that it issues. It accepts those above `lastRefused`.
 let server: Server;
+let service: Loopback;
 let api: Bankside;
 let issued: number;
 let lastRefused: number;
@@ -19,15 +20,11 @@ beforeEach(async () => {
     const data = isTokenCall ? { access_token: String(issued), expires_in: 900 } : STATUS;
     const success = isTokenCall || Number(headers.authorization?.replace("Bearer ", "")) > lastRefused;
     response.writeHead(success ? 200 : 401).end(JSON.stringify({ success, data }));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  api = bankside({ apiUrl, clientId: "id", clientSecret: "secret" });
+  });
+  service = await onLoopback(server);
+  api = bankside({ apiUrl: service.origin, clientId: "id", clientSecret: "secret" });
 });
-afterEach(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterEach(() => service.close());
 
 /** The outcomes of five concurrent calls. */
 const five = async () =>
@@ -47,10 +44,9 @@ it("one access token is requested when the API refuses the last to concurrent ca
 });
 
 it("an access token is requested again after a failure", async () => {
-  const { port } = server.address() as AddressInfo;
   server.close();
   expect(await five()).toEqual(ALL("rejected"));
-  server.listen(port, "127.0.0.1");
+  server.listen(service.port, "127.0.0.1");
   await once(server, "listening");
   expect(await five()).toEqual(ALL("fulfilled"));
   expect(issued).toBe(1);

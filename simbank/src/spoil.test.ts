@@ -1,21 +1,19 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, expect, it, vi } from "vitest";
 import { sendRequest } from "../../server/lib/net/http-client";
+import { onLoopback } from "../../server/test/processes/on-loopback";
 import { spoil } from "./spoil";
 
-let close: (() => void) | undefined;
+let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
 
 async function answered(answer: () => Promise<Response>) {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const server = createServer(getRequestListener(answer));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  close = () => server.close();
-  const { port } = server.address() as AddressInfo;
+  const bank = await onLoopback(createServer(getRequestListener(answer)));
+  close = bank.close;
   const deadlineMs = 5_000;
-  return sendRequest({ method: "POST", url: `http://127.0.0.1:${port}`, headers: {}, body: "{}", deadlineMs });
+  return sendRequest({ method: "POST", url: bank.origin, headers: {}, body: "{}", deadlineMs });
 }
 
 it("a lost answer without access to the connection: its body breaks off", async () => {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { profileAt } from "../../test/banks/fake-bank";
+import { onLoopback } from "../../test/processes/on-loopback";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -18,7 +18,7 @@ const ORGANISATION = "PSDDE-BAFIN-123456";
 /** A bank with OAuth that requires a certificate of its authority and records every call. */
 async function startBank(
   authority: Authority,
-): Promise<{ server: https.Server; profile: BankProfile; calls: string[] }> {
+): Promise<{ profile: BankProfile; calls: string[]; close(): Promise<void> }> {
   const calls: string[] = [];
   const options = { ...authority.issue("bank"), ca: authority.cert, requestCert: true, rejectUnauthorized: true };
   const server = https.createServer(options, (request, response) => {
@@ -32,10 +32,9 @@ async function startBank(
     const started = { transactionStatus: "RCVD", paymentId: "p1", _links: { scaOAuth: { href: "/oauth" } } };
     response.writeHead(200).end(JSON.stringify(answers[request.url ?? ""] ?? started));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const profile = profileAt(port, { baseUrl: `https://127.0.0.1:${port}/psd2` });
-  return { server, profile, calls };
+  const { port, origin, close } = await onLoopback(server);
+  const profile = profileAt(port, { baseUrl: `${origin}/psd2` });
+  return { profile, calls, close };
 }
 
 describe.runIf(present)("a bank with mutual TLS", () => {
@@ -51,8 +50,7 @@ describe.runIf(present)("a bank with mutual TLS", () => {
     bank = await startBank(authority);
   });
   afterAll(() => {
-    bank?.server.closeAllConnections();
-    bank?.server.close();
+    bank?.close();
     authority?.close();
     rmSync(folder, { recursive: true, force: true });
   });

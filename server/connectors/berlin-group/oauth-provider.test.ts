@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bankThat, json } from "../../test/banks/fake-bank";
 import { newBrowser } from "../../test/banks/openid-provider";
+import { onLoopback } from "../../test/processes/on-loopback";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -22,14 +22,12 @@ async function bankOf(issuer: string): Promise<BankProfile> {
 
 describe("with another vendor's OpenID provider", () => {
   let issuer: string;
-  let close: () => void;
+  let close: () => Promise<void>;
   beforeAll(async () => {
     for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
     let serve: RequestListener = (_request, response) => response.end();
     const server = createServer((request, response) => serve(request, response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    close = () => server.close() && server.closeAllConnections();
+    ({ origin: issuer, close } = await onLoopback(server));
     const { default: Provider } = await import("oidc-provider");
     const grants = ["authorization_code", "refresh_token"];
     const client = { client_id: CLIENT_ID, redirect_uris: [REDIRECT.uri], grant_types: grants };

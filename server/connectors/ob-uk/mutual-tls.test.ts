@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
@@ -9,6 +8,7 @@ import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../
 import { ukProfileAt } from "../../test/banks/fake-uk-bank";
 import { keySetOf, newTpp, signDetached } from "../../test/banks/tpp";
 import { beginPayment, taken } from "../../test/banks/uk-bank";
+import { type Loopback, onLoopback } from "../../test/processes/on-loopback";
 import type { BankProfile } from "../profile-schema";
 import { obUk } from "./connector";
 
@@ -23,13 +23,13 @@ describe.runIf(present)("a bank with mutual TLS", () => {
   let folder: string;
   let trusted: Authority;
   let other: Authority;
-  let server: Server;
+  let bank: Loopback;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "bankside-uk-tls-"));
     trusted = newAuthority("Bank authority");
     other = newAuthority("Other authority");
     const own = trusted.issue("bank");
-    server = createServer(
+    const server = createServer(
       { ...own, ca: trusted.cert, requestCert: true, rejectUnauthorized: true },
       (request, response) => {
         const peer = (request.socket as TLSSocket).getPeerCertificate().subject.CN;
@@ -39,11 +39,10 @@ describe.runIf(present)("a bank with mutual TLS", () => {
         response.writeHead(request.method === "POST" && request.url !== "/token" ? 201 : 200, signature).end(body);
       },
     );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    bank = await onLoopback(server);
   });
   afterAll(() => {
-    server.close();
-    server.closeAllConnections();
+    bank.close();
     for (const authority of [trusted, other]) authority.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -55,7 +54,7 @@ describe.runIf(present)("a bank with mutual TLS", () => {
   }
 
   function profileWith(name: string, certified: Certified | null, ca = trusted.cert): BankProfile {
-    const profile = ukProfileAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const profile = ukProfileAt(bank.origin);
     const { oauth } = profile;
     if (!certified || !oauth) return { ...profile, id: name };
     const file = (end: string, text: string) => {

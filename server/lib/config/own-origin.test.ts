@@ -1,18 +1,17 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Loopback, onLoopback } from "../../test/processes/on-loopback";
 import { sendRequest } from "../net/http-client";
 import { ownAddressOf, serveOwnOrigin } from "./own-origin";
 
-let server: Server;
-let port: number;
+let own: Loopback;
 beforeAll(async () => {
-  server = createServer((request, response) => response.end(`${request.method} ${request.headers.host}${request.url}`));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
+  own = await onLoopback(
+    createServer((request, response) => response.end(`${request.method} ${request.headers.host}${request.url}`)),
+  );
 });
 afterAll(() => {
-  server.close();
+  own.close();
   serveOwnOrigin("", { host: "127.0.0.1", port: 1 });
 });
 
@@ -22,7 +21,7 @@ const call = (url: string) => sendRequest({ method: "GET", url, headers: { Accep
 
 it("a process reaches its own origin over loopback, under the public name; before and elsewhere by the name", async () => {
   expect((await call(`${PUBLIC}/tpp/jwks.json?x=1`)).kind).toBe("not-sent");
-  serveOwnOrigin(PUBLIC, { host: "127.0.0.1", port });
+  serveOwnOrigin(PUBLIC, { host: "127.0.0.1", port: own.port });
   const result = await call(`${PUBLIC}/tpp/jwks.json?x=1`);
   expect(result).toMatchObject({
     kind: "answered",

@@ -1,9 +1,10 @@
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { onLoopback } from "../../test/processes/on-loopback";
 import { type ClientTls, sendRequest } from "./http-client";
 
 const DEADLINE_MS = 5_000;
@@ -35,12 +36,9 @@ async function startBank(secure?: https.ServerOptions): Promise<Bank> {
     bank.open.add(socket);
     socket.once("close", () => bank.open.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  bank.url = `${secure ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { origin, close } = await onLoopback(server);
+  closers.push(close);
+  bank.url = `${origin}/`;
   return bank;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,6 +9,7 @@ import type { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { freePorts } from "../../test/processes/free-ports";
+import { onLoopback } from "../../test/processes/on-loopback";
 import { type ClientTls, sendRequest } from "./http-client";
 
 const present = hasOpenssl();
@@ -50,12 +51,9 @@ async function startBank({
     served.push({ subject: String(socket.getPeerCertificate().subject.CN), connection: port, body });
     response.end("in");
   });
-  await new Promise<void>((resolve) => bank.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    bank.close();
-    bank.closeAllConnections();
-  });
-  return { url: `https://127.0.0.1:${(bank.address() as AddressInfo).port}/`, served };
+  const { origin, close } = await onLoopback(bank);
+  closers.push(close);
+  return { url: `${origin}/`, served };
 }
 
 const post = (url: string, tls?: ClientTls) =>
@@ -164,10 +162,10 @@ function accepts(port: number): Promise<boolean> {
 it("a deadline before the connection, or an invalid header, sends nothing", async () => {
   // Accepts the connection and sends no TLS.
   const mute = net.createServer();
-  await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
   mute.on("connection", (socket) => closers.push(() => socket.destroy()));
-  closers.push(() => mute.close());
-  const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/`;
+  const { port, close } = await onLoopback(mute);
+  closers.push(close);
+  const url = `https://127.0.0.1:${port}/`;
   expect(await sendRequest({ method: "POST", url, headers: {}, deadlineMs: 50 })).toMatchObject({ kind: "not-sent" });
   const headers = { "x-name": "two\nlines" };
   expect(await sendRequest({ method: "POST", url, headers, deadlineMs: 50 })).toMatchObject({ kind: "not-sent" });

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { onceBodyIsRead } from "../../test/documents/answer-read";
+import { type Loopback, onLoopback } from "../../test/processes/on-loopback";
 import { until } from "../../test/until";
 import { controlTimers } from "../../test/waits";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
@@ -13,12 +13,9 @@ import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 const call: SafeRequest = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
 const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
 
-const servers: Server[] = [];
+const servers: Loopback[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const server of servers.splice(0)) server.close();
 });
 
 /** A receiver on this machine, and how often it was reached. */
@@ -28,9 +25,9 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
     seen.count += 1;
     answer(request, response);
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  seen.port = (server.address() as AddressInfo).port;
+  const own = await onLoopback(server);
+  servers.push(own);
+  seen.port = own.port;
   return seen;
 }
 
@@ -136,10 +133,8 @@ describe("safeFetch", () => {
     const hangUp = await listen((request) => request.socket.destroy());
     const broken = await safeFetch(`http://127.0.0.1:${hangUp.port}/`, call, open);
     expect(broken).toMatchObject({ kind: "failed", reason: "the connection was closed without an answer" });
-    const gone = createTcpServer();
-    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((resolve) => gone.close(resolve));
+    const { port, close } = await onLoopback(createTcpServer());
+    await close();
     expect(await safeFetch(`http://127.0.0.1:${port}/`, call, open)).toMatchObject({
       kind: "failed",
       reason: "no connection",

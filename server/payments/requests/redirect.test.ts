@@ -1,5 +1,4 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBank } from "../../banks/find-bank";
@@ -9,6 +8,7 @@ import { env } from "../../lib/config/env";
 import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
+import { onLoopback } from "../../test/processes/on-loopback";
 import { newTenant, tokenFor } from "../../test/rows/fixtures";
 import { connectionForPayment } from "../bank-calls/connection";
 import { getCheckout } from "../checkout/get-checkout";
@@ -174,14 +174,13 @@ describe("the merchant", () => {
 });
 
 describe("the path", () => {
-  let server: Server;
   let origin: string;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    server = createServer(getRequestListener((request) => handleApi(request, { remoteAddress: null })));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const server = createServer(getRequestListener((request) => handleApi(request, { remoteAddress: null })));
+    ({ origin, close } = await onLoopback(server));
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => close());
 
   it.each([":", "%3A", "%3a"])("is served with its colon as %s", async (colon) => {
     const answer = await fetch(`${origin}/api/v1/payment-requests${colon}redirect`, {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { type BankProfile, bankProfileSchema } from "../../connectors/profile-schema";
 import { newId } from "../../lib/ids";
+import { onLoopback } from "../processes/on-loopback";
 
 // A Berlin Group bank that the test itself scripts: for faults that the simulated bank does not have, and for the calls'
 // limits and circuit, which need one fixed answer and counted calls.
@@ -40,17 +40,13 @@ export async function startFakeBank(differs: Partial<BankProfile> = {}): Promise
     for await (const part of request) parts.push(part as Buffer);
     bank.answer(request, response, Buffer.concat(parts).toString("utf8"));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await onLoopback(server);
   const bank: FakeBank = {
-    profile: profileAt((server.address() as AddressInfo).port, differs),
+    profile: profileAt(port, differs),
     answer: ACCEPTED,
     calls: 0,
     most: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return bank;
 }

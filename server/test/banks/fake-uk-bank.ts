@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { installationSigningKey } from "../../connectors/keys/signing-key";
 import { type BankProfile, bankProfileSchema } from "../../connectors/profile-schema";
+import { onLoopback } from "../processes/on-loopback";
 import { CLIENT_ID, type Json, keySetOf, newTpp, signDetached, type Tpp } from "./tpp";
 
 // A UK bank that the test itself scripts, with its own keys, for faults that the simulated bank does not have. It signs
@@ -74,9 +74,7 @@ export async function startFakeUkBank(differs: Partial<BankProfile> = {}): Promi
     });
     response.end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const issuer = `http://${host}`;
+  const { origin: issuer, close } = await onLoopback(server);
   const bank: FakeUkBank = {
     profile: { ...ukProfileAt(issuer), ...differs },
     issuer,
@@ -85,11 +83,7 @@ export async function startFakeUkBank(differs: Partial<BankProfile> = {}): Promi
     resource: () => ({ status: 404 }),
     token: () => ({ status: 200, body: TOKEN }),
     keys: () => ({ status: 200, body: keySetOf(key) }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return bank;
 }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, importJWK, type JWK, SignJWT } from "jose";
+import { onLoopback } from "../processes/on-loopback";
 import { rsaKeyPair } from "./rsa-keys";
 
 const REDIRECT_URI = "https://client.example/back";
@@ -41,8 +41,7 @@ export async function startOpenIdProvider(
     asked.push(request.url ?? "");
     (provider.fault ?? serve)(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: issuer, close } = await onLoopback(server);
   const firstKey = await newKey();
   const provider: OpenIdProvider = {
     issuer,
@@ -60,11 +59,7 @@ export async function startOpenIdProvider(
       provider.key = await newKey();
       serve = await callbackOf(issuer, { clientIds, homes, key: provider.key });
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   serve = await callbackOf(issuer, { clientIds, homes, key: firstKey });
   return provider;

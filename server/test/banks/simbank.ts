@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll } from "vitest";
 import { handleSimbank } from "../../../simbank/src/handle-simbank";
 import { isLost } from "../../../simbank/src/spoil";
 import { publicKeySet } from "../../connectors/keys/signing-key";
+import { onLoopback } from "../processes/on-loopback";
 
 /** One call to the bank on the wire. */
 export type Exchange = {
@@ -71,15 +71,8 @@ export async function serveSimbank(
     const response = await handle({ request, pathname, answer, cut, gone });
     return isLost(response) ? cut() : response;
   });
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: baseUrl, close } = await onLoopback(createServer(listener));
   process.env["BASE_URL"] = baseUrl;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
   return { baseUrl, close };
 }
 

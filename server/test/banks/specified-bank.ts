@@ -1,7 +1,7 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../lib/config/simulation-key";
 import { type Prism, startPrism } from "../documents/prism";
+import { onLoopback } from "../processes/on-loopback";
 import { type Answer, bytesOf, headerOf, type Message, send, without } from "../wire";
 
 const EXCHANGE = "x-test-exchange";
@@ -57,12 +57,10 @@ export async function startSpecifiedBank(options: Options): Promise<SpecifiedBan
       (error) => response.writeHead(502, { "Content-Type": "text/plain" }).end(`The tests' proxy: ${error.message}`),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close: end } = await onLoopback(server);
   const close = async () => {
     state.prism?.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await end();
   };
   const bank: SpecifiedBank = { port, judged: [], spoil: null, examples: [], close };
   const state: State = { ...options, bank, prism: undefined, open: new Map(), count: 0 };

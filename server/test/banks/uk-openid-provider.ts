@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, type JWK } from "jose";
 import type { JWKS } from "oidc-provider";
 import { vi } from "vitest";
 import { publicKeySet } from "../../connectors/keys/signing-key";
+import { onLoopback } from "../processes/on-loopback";
 import { newBrowser } from "./openid-provider";
 import { rsaKeyPair } from "./rsa-keys";
 import { CLIENT_ID } from "./tpp";
@@ -31,8 +31,7 @@ export async function startUkOpenIdProvider(): Promise<UkOpenIdProvider> {
   for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   let serve: RequestListener = (_request, response) => response.end();
   const server = createServer((request, response) => serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: issuer, close } = await onLoopback(server);
   serve = await callbackOf(issuer);
   const visit = async (url: string, ...forms: Record<string, string>[]) => {
     const browse = newBrowser(RETURN_URI);
@@ -54,11 +53,7 @@ export async function startUkOpenIdProvider(): Promise<UkOpenIdProvider> {
       const answer = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } });
       return answer.ok ? ((await answer.json()) as { sub: string }).sub : null;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

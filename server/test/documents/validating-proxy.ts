@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { onLoopback } from "../processes/on-loopback";
 import { type Answer, bytesOf, headerOf, type Message, send, without } from "../wire";
 import { startPrism } from "./prism";
 
@@ -72,12 +72,10 @@ export async function startValidatingProxy(document: unknown): Promise<Validatin
   });
   // The client closes an idle connection; if the server did, it could collide with the client's next request.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close: end } = await onLoopback(server);
   const close = async () => {
-    server.closeAllConnections();
     toProduct.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    await end();
   };
   try {
     const prism = await startPrism(document, `http://127.0.0.1:${port}`);

@@ -1,8 +1,8 @@
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../lib/config/simulation-key";
 import type { Authority } from "../banks/certificates";
+import { onLoopback } from "./on-loopback";
 
 /** A bank's server that accepts every client certificate of its authority. */
 export type LiveDoor = {
@@ -37,17 +37,10 @@ export async function startLiveDoor(authority: Authority, origin: () => string):
       body: body.length > 0 ? body : null,
       redirect: "manual",
     });
-    const text = (await answer.text()).replaceAll(origin(), door());
+    const text = (await answer.text()).replaceAll(origin(), door);
     const { "content-length": _length, connection: _kept, ...more } = Object.fromEntries(answer.headers);
     response.writeHead(answer.status, more).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const door = () => `https://127.0.0.1:${port}`;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { origin: door(), visits, close };
+  const { origin: door, close } = await onLoopback(server);
+  return { origin: door, visits, close };
 }

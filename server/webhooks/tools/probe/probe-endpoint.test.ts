@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "../../../lib/context";
 import { db } from "../../../lib/db";
@@ -6,6 +6,7 @@ import { newId } from "../../../lib/ids";
 import { createMerchant } from "../../../merchants/create-merchant";
 import { barrier } from "../../../test/barrier";
 import { moveClock, query } from "../../../test/database";
+import { onLoopback } from "../../../test/processes/on-loopback";
 import { ctx } from "../../../test/rows/fixtures";
 import { openLoopback } from "../../../test/webhooks/loopback-receivers";
 import { about, guardWith, probesOf, states } from "../../../test/webhooks/probes";
@@ -110,11 +111,9 @@ describe("a probe finds", () => {
   });
 
   it("a closed port: no connection, without the cause", async () => {
-    const gone = createTcpServer();
-    await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((resolve) => gone.close(resolve));
-    await shops.pointAt(`http://127.0.0.1:${port}/hook`);
+    const gone = await onLoopback(createTcpServer());
+    await gone.close();
+    await shops.pointAt(`${gone.origin}/hook`);
     const { report } = await probe();
     expect(about(report.findings, "connection")).toMatchObject({ state: "bad", found: "No connection." });
     expect(states(report.findings)).toMatchObject({ answer: "unreached", speed: "unreached", clock: "unreached" });
