@@ -5,17 +5,9 @@ import { newId } from "../lib/ids";
 import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
 import { simbankOfThisFile } from "../test/banks/simbank";
+import { bankside } from "../test/command-line";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import {
-  accountAddCommand,
-  accountCloseCommand,
-  accountListCommand,
-  accountSetRolesCommand,
-} from "./commands/accounts";
-import { parseArguments } from "./parse-arguments";
-
-const commands = [accountAddCommand, accountListCommand, accountSetRolesCommand, accountCloseCommand];
 
 simbankOfThisFile();
 let merchantId: string;
@@ -23,12 +15,6 @@ beforeEach(async () => {
   merchantId = (await createMerchant(ctx, { brandName: "Olaria do Norte" })).id;
 });
 afterAll(closeDb);
-
-async function bankside(line: string) {
-  const request = parseArguments(line.split(" "), commands);
-  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  return request.command.run(ctx, request.given);
-}
 
 const ibanOf = (name: string) => fictitiousIban("EUR", `${merchantId} ${name}`);
 const add = (iban: string, more = "--currency EUR --roles receiving,refund --test") =>
@@ -101,9 +87,7 @@ describe("account add is refused and changes nothing for", () => {
     await expect(bankside(`account close --id ${newId()}`)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(bankside("account set-roles --id 7 --roles refund")).rejects.toMatchObject({ code: "NOT_FOUND" });
     const admin = { kind: "admin", actor: { kind: "credential", id: null }, scopes: [], testOnly: false } as const;
-    const request = parseArguments(`account list --merchant ${merchantId}`.split(" "), commands);
-    if (request.kind !== "run") throw new Error("help");
-    const byToken = request.command.run({ ...ctx, caller: admin }, request.given);
+    const byToken = bankside(`account list --merchant ${merchantId}`, admin);
     await expect(byToken).rejects.toMatchObject({ code: "FORBIDDEN_VIEW" });
   });
 });

@@ -1,16 +1,9 @@
 import { expect, it } from "vitest";
 import { setAllowedOrigins } from "../merchants/branding/set-allowed-origins";
 import { createMerchant } from "../merchants/create-merchant";
+import { bankside } from "../test/command-line";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import { auditVerifyCommand } from "./commands/audit-verify";
-import { parseArguments } from "./parse-arguments";
-
-async function bankside(line: string) {
-  const request = parseArguments(line.split(" "), [auditVerifyCommand]);
-  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  return request.command.run(ctx, request.given);
-}
 
 function tamper(sql: string, values: unknown[] = []) {
   return query(async (client) => {

@@ -9,29 +9,15 @@ import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";
 import { type Authority, hasOpenssl, newAuthority } from "../test/banks/certificates";
 import { liveConnection, setDemo } from "../test/banks/connections";
+import { bankside as run } from "../test/command-line";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import {
-  connectionCheckCommand,
-  connectionDisableCommand,
-  connectionEnableCommand,
-  connectionListCommand,
-  connectionPutCommand,
-} from "./commands/connections";
-import { parseArguments } from "./parse-arguments";
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: the commands for connections, because the openssl command is not there.");
 
 vi.stubEnv("SIMBANK_ENABLED", "1");
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
-const commands = [
-  connectionCheckCommand,
-  connectionPutCommand,
-  connectionListCommand,
-  connectionDisableCommand,
-  connectionEnableCommand,
-];
 let authority: Authority;
 let live: ReturnType<typeof liveConnection>;
 beforeAll(() => {
@@ -55,9 +41,7 @@ function later(): void {
 beforeEach(later);
 
 async function bankside(line: string) {
-  const request = parseArguments(line.split(" "), commands);
-  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  const output = await request.command.run(ctx, request.given);
+  const output = await run(line);
   later();
   return output;
 }

@@ -1,40 +1,11 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
+import { bankside } from "../test/command-line";
 import { ctx } from "../test/rows/fixtures";
-import {
-  endpointActivateCommand,
-  endpointCreateCommand,
-  endpointDisableCommand,
-  endpointDiscardCommand,
-  endpointEditCommand,
-  endpointEnableCommand,
-  endpointListCommand,
-  endpointPrepareCommand,
-  endpointRotateCommand,
-} from "./commands/webhook-endpoints";
-import { parseArguments } from "./parse-arguments";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
 afterAll(closeDb);
-
-const commands = [
-  endpointCreateCommand,
-  endpointListCommand,
-  endpointEditCommand,
-  endpointRotateCommand,
-  endpointPrepareCommand,
-  endpointActivateCommand,
-  endpointDiscardCommand,
-  endpointDisableCommand,
-  endpointEnableCommand,
-];
-
-async function bankside(line: string) {
-  const request = parseArguments(line.split(" "), commands);
-  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  return request.command.run(ctx, request.given);
-}
 
 it("endpoint create, list, disable and enable", async () => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });

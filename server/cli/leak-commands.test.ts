@@ -3,14 +3,13 @@ import { reportLeakedSecret } from "../identity/credentials/report-leaked-secret
 import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
+import { bankside } from "../test/command-line";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/rows/fixtures";
 import { comeByCode, postTokenRequest, readStatusCode } from "../test/rows/users";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
 import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
 import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
-import { credentialReportLeakCommand } from "./commands/credential-report-leak";
-import { parseArguments } from "./parse-arguments";
 
 let tenant: Tenant;
 let owner: string;
@@ -22,14 +21,8 @@ beforeEach(async () => {
   await createUser(ctx, { email: owner, name: "Inês", role: "owner", merchantId });
 });
 
-async function report(secret: string, ...more: string[]) {
-  const request = parseArguments(
-    ["credential", "report-leak", "--secret", secret, ...more],
-    [credentialReportLeakCommand],
-  );
-  if (request.kind !== "run") throw new Error("It asks for help.");
-  return request.command.run(ctx, request.given);
-}
+const report = (secret: string, ...more: string[]) =>
+  bankside(["credential report-leak --secret", secret, ...more].join(" "));
 const rows = async (sql: string, values: unknown[]) => (await query(sql, values)).rows;
 const mails = async () =>
   (await rows("SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id", [owner])) as {

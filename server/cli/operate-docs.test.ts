@@ -1,11 +1,11 @@
 // What the documents name exists: commands with their options, settings, files, headings.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VARIABLES } from "../lib/config/env-variables";
 import { ERRORS } from "../lib/errors";
 import { projectRoot, sourceFiles } from "../test/code-rules/files";
-import type { Command } from "./command";
+import { COMMANDS } from "./commands";
 
 const OPERATE = "docs/operate";
 const FOLDERS = [".", OPERATE, "docs/integrate"];
@@ -24,19 +24,6 @@ const FOREIGN = ["DUMP", "OWNER", "NODE_ENV", "NODE_EXTRA_CA_CERTS", "UNABLE_TO_
 /** The name of a connection in pg_stat_activity. */
 const CONNECTION = "checkout";
 
-let commands: Command[];
-
-beforeAll(async () => {
-  const modules = await Promise.all(
-    sourceFiles("server/cli/commands", /[.]ts$/).map((file) => import(path.join(projectRoot, file))),
-  );
-  commands = modules.flatMap((module: object) =>
-    Object.entries(module)
-      .filter(([name]) => name.endsWith("Command"))
-      .map(([, value]) => value as Command),
-  );
-});
-
 /** Each command line of the tool in a text, without what follows it. */
 function commandLines(text: string): string[] {
   const joined = text.replaceAll("\\\n", " ");
@@ -48,8 +35,8 @@ function commandLines(text: string): string[] {
 function faultOf(line: string): string | null {
   const words = line.replaceAll(/"[^"]*"/g, "text").split(/\s+/);
   if (/^[-<]/.test(line) || line === CONNECTION) return null;
-  const command = commands.find(({ name }) => `${line} `.startsWith(`${name} `));
-  const isFamily = commands.some(({ name }) => name.startsWith(`${line} `));
+  const command = COMMANDS.find(({ name }) => `${line} `.startsWith(`${name} `));
+  const isFamily = COMMANDS.some(({ name }) => name.startsWith(`${line} `));
   if (!command) return isFamily ? null : `no command: ${line}`;
   const options = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2).split("=", 1)[0] ?? "");
   const unknown = options.filter((name) => !(name in command.options) && name !== "json" && name !== "help");

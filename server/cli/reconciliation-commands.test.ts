@@ -2,30 +2,10 @@ import { describe, expect, it } from "vitest";
 import { newId } from "../lib/ids";
 import { storyOfThisFile } from "../test/banks/payment-stories";
 import { attemptOf, newEntry, taken } from "../test/banks/statements";
+import { bankside } from "../test/command-line";
 import { query } from "../test/database";
-import { ctx } from "../test/rows/fixtures";
-import {
-  reconciliationDismissCommand,
-  reconciliationListCommand,
-  reconciliationMatchCommand,
-  reconciliationReportCommand,
-} from "./commands/reconciliation";
-import { parseArguments } from "./parse-arguments";
 
 const story = storyOfThisFile();
-const commands = [
-  reconciliationListCommand,
-  reconciliationMatchCommand,
-  reconciliationDismissCommand,
-  reconciliationReportCommand,
-];
-
-async function bankside(line: string, caller = ctx.caller) {
-  const request = parseArguments(line.split(" "), commands);
-  if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  return request.command.run({ ...ctx, caller }, request.given);
-}
-
 const list = async () => (await bankside("reconciliation list")).text;
 const match = (entry: string, payment: string, more = "--reason Asked") =>
   bankside(`reconciliation match --entry ${entry} --payment ${payment} ${more}`);

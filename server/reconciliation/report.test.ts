@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { reconciliationReportCommand } from "../cli/commands/reconciliation";
 import { env } from "../lib/config/env";
 import { recordException } from "../payments/exceptions/record-exception";
 import { settlePayment } from "../payments/settlement/settle-payment";
 import { newAccount, newPerson } from "../test/banks/account-access";
 import { answer, storyOfThisFile, workDone } from "../test/banks/payment-stories";
 import { attemptOf, newEntry, statementsRead, taken } from "../test/banks/statements";
+import { bankside } from "../test/command-line";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
 import { getReport, makeReport } from "./make-report";
@@ -163,7 +163,7 @@ describe("the report", () => {
     expect(mail?.subject).toMatch(/^Bankside, \d{4}-\d\d-\d\d: 1 reconciliation discrepancy$/);
     expect(mail?.text).toContain("Transaction without a payment: 1");
     expect(mail?.text).toContain(`${id}  25.50 EUR`);
-    const printed = await reconciliationReportCommand.run(ctx, { text: () => undefined, isSet: () => false });
+    const printed = await bankside("reconciliation report");
     expect(printed.text).toContain(id);
   });
 

@@ -5,7 +5,7 @@ import type { Command } from "../command";
 
 const id = { value: "<uuid>", description: "The account", required: true } as const;
 
-export const accountAddCommand: Command = {
+const add: Command = {
   name: "account add",
   summary: "Add a bank account of a merchant. Reopens it if it was closed.",
   options: {
@@ -37,7 +37,7 @@ export const accountAddCommand: Command = {
   },
 };
 
-export const accountListCommand: Command = {
+const list: Command = {
   name: "account list",
   summary: "List a merchant's bank accounts, including closed ones, with the end of access to each.",
   options: { merchant: { value: "<uuid>", description: "The merchant", required: true } },
@@ -70,7 +70,7 @@ export const accountListCommand: Command = {
   },
 };
 
-export const accountSetRolesCommand: Command = {
+const setRoles: Command = {
   name: "account set-roles",
   summary: "Set the roles of a bank account.",
   options: { id, roles: { value: "<a,b>", description: "The complete list of roles", required: true } },
@@ -83,7 +83,7 @@ export const accountSetRolesCommand: Command = {
   },
 };
 
-export const accountCloseCommand: Command = {
+const close: Command = {
   name: "account close",
   summary: "Close a bank account: it receives no new payments, and its statements are no longer fetched.",
   options: { id },
@@ -93,3 +93,5 @@ export const accountCloseCommand: Command = {
     return { json: { id: account, closed: true }, text: `Closed: ${account}` };
   },
 };
+
+export const accountCommands: readonly Command[] = [add, list, setRoles, close];

@@ -8,7 +8,7 @@ import { type Command, type Given, switchCommands } from "../command";
 
 const options = { id: { value: "<id>", description: "The connection", required: true } } as const;
 
-export const connectionCheckCommand: Command = {
+const check: Command = {
   name: "connection check",
   summary: "Validate a connection file and list every error. Changes nothing.",
   options: { file: { value: "<path>", description: "The connection file, JSON", required: true } },
@@ -23,7 +23,7 @@ export const connectionCheckCommand: Command = {
   },
 };
 
-export const connectionPutCommand: Command = {
+const put: Command = {
   name: "connection put",
   summary: "Create or replace a bank connection. A new connection is disabled.",
   options: { file: { value: "<path>", description: "The connection file, JSON", required: true } },
@@ -47,7 +47,7 @@ function readConnectionFile(given: Given): string {
   }
 }
 
-export const connectionListCommand: Command = {
+const list: Command = {
   name: "connection list",
   summary: "List bank connections with their health and certificate expiry.",
   options: {},
@@ -90,7 +90,7 @@ function asText(one: ListedConnection): string {
   return [head.join("  "), ...banks, ...certificates, ...one.faults.map((fault) => `  FAULT: ${fault}`)].join("\n");
 }
 
-export const [connectionDisableCommand, connectionEnableCommand] = switchCommands("connection", {
+const switches = switchCommands("connection", {
   options,
   disable: "Disable a bank connection: no new payments start. Payments under way continue.",
   enable: "Enable a bank connection. After the first live one, payments without test_transaction are live.",
@@ -100,3 +100,5 @@ export const [connectionDisableCommand, connectionEnableCommand] = switchCommand
     return { subject: id, json: { id, enabled: to === "enabled" } };
   },
 });
+
+export const connectionCommands: readonly Command[] = [check, put, list, ...switches];

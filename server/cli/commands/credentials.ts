@@ -45,7 +45,7 @@ function limitsGiven(given: Given): CredentialLimits {
   };
 }
 
-export const credentialCreateCommand: Command = {
+const create: Command = {
   name: "credential create",
   summary: "Create client credentials of a merchant, a partner or the operator. The secret is shown once.",
   options: {
@@ -70,7 +70,7 @@ export const credentialCreateCommand: Command = {
   },
 };
 
-export const credentialListCommand: Command = {
+const list: Command = {
   name: "credential list",
   summary: "List client credentials of a merchant, a partner or the operator, newest first, without secrets.",
   options: OWNER_OPTIONS,
@@ -106,7 +106,7 @@ function stateOf({ disabledAt, hasEnded }: CredentialListItem): string {
   return hasEnded ? "ended" : "active";
 }
 
-export const credentialLimitCommand: Command = {
+const limit: Command = {
   name: "credential limit",
   summary:
     "Change the end or the allowed IP addresses of client credentials. --ends none and --allow any remove a limit.",
@@ -123,7 +123,7 @@ export const credentialLimitCommand: Command = {
   },
 };
 
-export const credentialDisableCommand: Command = {
+const disable: Command = {
   name: "credential disable",
   summary: "Disable client credentials: their tokens stop working within a second.",
   options: { id: { value: "<uuid>", description: "The client_id", required: true } },
@@ -133,3 +133,5 @@ export const credentialDisableCommand: Command = {
     return { json: { client_id: id, disabled: true }, text: `Disabled: ${id}` };
   },
 };
+
+export const credentialCommands: readonly Command[] = [create, list, limit, disable];

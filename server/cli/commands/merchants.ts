@@ -6,7 +6,7 @@ import type { Command } from "../command";
 
 const PAGE = 500;
 
-export const merchantCreateCommand: Command = {
+const merchantCreate: Command = {
   name: "merchant create",
   summary: "Create a merchant.",
   options: {
@@ -36,7 +36,7 @@ export const merchantCreateCommand: Command = {
   },
 };
 
-export const merchantListCommand: Command = {
+const merchantList: Command = {
   name: "merchant list",
   summary: "List the merchants by name, with their ids.",
   options: { search: { value: "<text>", description: "Only those with this text in their name" } },
@@ -69,7 +69,7 @@ async function allMerchants(ctx: Ctx, search: string | null): Promise<MerchantOv
   }
 }
 
-export const partnerCreateCommand: Command = {
+const partnerCreate: Command = {
   name: "partner create",
   summary: "Create a partner, which acts for the merchants that it owns.",
   options: { name: { value: "<text>", description: "The partner's name", required: true } },
@@ -78,3 +78,5 @@ export const partnerCreateCommand: Command = {
     return { json: { id, name }, text: `Partner ${name}: ${id}` };
   },
 };
+
+export const merchantCommands: readonly Command[] = [merchantCreate, merchantList, partnerCreate];

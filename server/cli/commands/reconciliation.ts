@@ -17,7 +17,7 @@ const reason = {
   required: true,
 } as const;
 
-export const reconciliationListCommand: Command = {
+const list: Command = {
   name: "reconciliation list",
   summary: "List unmatched transactions on receiving accounts, of all merchants, those of real accounts first.",
   options: {},
@@ -51,7 +51,7 @@ export const reconciliationListCommand: Command = {
   },
 };
 
-export const reconciliationMatchCommand: Command = {
+const match: Command = {
   name: "reconciliation match",
   summary: "Match a transaction to a payment. The usual rules decide what it does to the payment.",
   options: {
@@ -66,7 +66,7 @@ export const reconciliationMatchCommand: Command = {
   },
 };
 
-export const reconciliationDismissCommand: Command = {
+const dismiss: Command = {
   name: "reconciliation dismiss",
   summary: "Mark a transaction as belonging to no payment. It stays stored and leaves the list.",
   options: { entry, reason },
@@ -77,7 +77,7 @@ export const reconciliationDismissCommand: Command = {
   },
 };
 
-export const reconciliationReportCommand: Command = {
+const show: Command = {
   name: "reconciliation report",
   summary: "Show the differences between payments, banks and accounts on one day.",
   options: { date: { value: "<YYYY-MM-DD>", description: "The day (UTC); default: the newest report" } },
@@ -94,3 +94,5 @@ export const reconciliationReportCommand: Command = {
     };
   },
 };
+
+export const reconciliationCommands: readonly Command[] = [list, match, dismiss, show];

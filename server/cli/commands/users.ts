@@ -11,7 +11,7 @@ const ROLES = USER_ROLES.join(", ");
 
 const options = { email: { value: "<address>", description: "The user's e-mail address", required: true } } as const;
 
-export const userCreateCommand: Command = {
+const create: Command = {
   name: "user create",
   summary: "Create a user of the Console, or give an existing user another role.",
   options: {
@@ -48,7 +48,7 @@ export const userCreateCommand: Command = {
   },
 };
 
-export const userRemoveRoleCommand: Command = {
+const removeRole: Command = {
   name: "user remove-role",
   summary: "Remove a user's role. Tokens that use it stop working within a second.",
   options: {
@@ -65,7 +65,7 @@ export const userRemoveRoleCommand: Command = {
   },
 };
 
-export const userResetSignInCommand: Command = {
+const reset: Command = {
   name: "user reset-sign-in",
   summary: "Remove a user's passkeys and two-factor authentication, and notify the user by e-mail.",
   options,
@@ -76,7 +76,7 @@ export const userResetSignInCommand: Command = {
   },
 };
 
-export const [userDisableCommand, userEnableCommand] = switchCommands("user", {
+const switches = switchCommands("user", {
   options,
   disable: "Disable a user: sessions end, and tokens stop working within a second.",
   enable: "Enable a disabled user.",
@@ -85,3 +85,5 @@ export const [userDisableCommand, userEnableCommand] = switchCommands("user", {
     return { subject: id, json: { id, disabled: to === "disabled" } };
   },
 });
+
+export const userCommands: readonly Command[] = [create, removeRole, reset, ...switches];

@@ -18,7 +18,7 @@ const options = {
 
 const which = (given: Given) => ({ merchantId: given.text("merchant"), name: given.text("name") ?? "" });
 
-export const endpointCreateCommand: Command = {
+const create: Command = {
   name: "endpoint create",
   summary: "Create a named webhook endpoint of a merchant. The secret is shown once.",
   options: {
@@ -45,7 +45,7 @@ export const endpointCreateCommand: Command = {
   },
 };
 
-export const endpointListCommand: Command = {
+const list: Command = {
   name: "endpoint list",
   summary: "List a merchant's named webhook endpoints.",
   options: { merchant: options.merchant },
@@ -78,7 +78,7 @@ export const endpointListCommand: Command = {
   },
 };
 
-export const endpointEditCommand: Command = {
+const edit: Command = {
   name: "endpoint edit",
   summary: "Change the given properties of a webhook endpoint. Its name never changes.",
   options: {
@@ -115,7 +115,7 @@ function yesOrNo(given: Given, option: string): boolean | undefined {
   return text === undefined ? undefined : text === "yes";
 }
 
-export const endpointRotateCommand: Command = {
+const rotate: Command = {
   name: "endpoint rotate",
   summary: "Replace a webhook endpoint's signing secret now. The new secret is shown once.",
   options,
@@ -126,7 +126,7 @@ export const endpointRotateCommand: Command = {
   },
 };
 
-export const endpointPrepareCommand: Command = {
+const prepare: Command = {
   name: "endpoint prepare",
   summary: "Create a webhook endpoint's next signing secret, shown once. It signs after: endpoint activate.",
   options,
@@ -137,7 +137,7 @@ export const endpointPrepareCommand: Command = {
   },
 };
 
-export const endpointActivateCommand: Command = {
+const activate: Command = {
   name: "endpoint activate",
   summary: "Sign with a webhook endpoint's next secret instead of the current one.",
   options,
@@ -148,7 +148,7 @@ export const endpointActivateCommand: Command = {
   },
 };
 
-export const endpointDiscardCommand: Command = {
+const discard: Command = {
   name: "endpoint discard",
   summary: "Discard a webhook endpoint's next secret. The current one still signs.",
   options,
@@ -159,7 +159,7 @@ export const endpointDiscardCommand: Command = {
   },
 };
 
-export const [endpointDisableCommand, endpointEnableCommand] = switchCommands("endpoint", {
+const switches = switchCommands("endpoint", {
   options,
   disable: "Disable a webhook endpoint: payments cannot name it, and deliveries to it stop.",
   enable: "Enable a webhook endpoint again.",
@@ -169,3 +169,14 @@ export const [endpointDisableCommand, endpointEnableCommand] = switchCommands("e
     return { subject: name, json: { name, disabled: to === "disabled" } };
   },
 });
+
+export const endpointCommands: readonly Command[] = [
+  create,
+  list,
+  edit,
+  rotate,
+  prepare,
+  activate,
+  discard,
+  ...switches,
+];

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { credentialLimitCommand } from "../../cli/commands/credentials";
-import { parseArguments } from "../../cli/parse-arguments";
 import { now } from "../../lib/clock";
 import { db } from "../../lib/db";
 import { createPartner } from "../../merchants/create-partner";
+import { bankside } from "../../test/command-line";
 import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";
 import { createUser } from "../users/create-user";
@@ -63,17 +62,13 @@ describe("restricting an API key", () => {
   });
 
   it("at the command line changes the named limits only; none and any remove one", async () => {
-    const run = async (...more: string[]) => {
-      const request = parseArguments(["credential", "limit", "--id", id, ...more], [credentialLimitCommand]);
-      if (request.kind !== "run") throw new Error("It asks for help.");
-      return (await request.command.run(ctx, request.given)).json;
-    };
+    const run = async (limit: string) => (await bankside(`credential limit --id ${id} ${limit}`)).json;
     const end = inFuture(30);
-    await run("--allow", "203.0.113.0/24");
-    await run("--ends", end.toISOString());
+    await run("--allow 203.0.113.0/24");
+    await run(`--ends ${end.toISOString()}`);
     expect(await limits()).toEqual([end, ["203.0.113.0/24"]]);
-    expect(await run("--ends", "none")).toMatchObject({ ends_at: null, allowed_networks: ["203.0.113.0/24"] });
-    await run("--allow", "any");
+    expect(await run("--ends none")).toMatchObject({ ends_at: null, allowed_networks: ["203.0.113.0/24"] });
+    await run("--allow any");
     expect(await limits()).toEqual([null, []]);
   });
 });
@@ -85,9 +80,7 @@ describe("restricting an API key to the limits that it has", () => {
     await limitCredential(ctx, { id });
     const sql = "SELECT 1 FROM audit_entries WHERE subject_id = $1 AND action = 'credential.limited'";
     expect(await rows(sql, [id])).toHaveLength(1);
-    const request = parseArguments(["credential", "limit", "--id", id], [credentialLimitCommand]);
-    if (request.kind !== "run") throw new Error("It asks for help.");
-    await expect(request.command.run(ctx, request.given)).rejects.toThrow("needs --ends <time> or --allow <a,b>");
+    await expect(bankside(`credential limit --id ${id}`)).rejects.toThrow("needs --ends <time> or --allow <a,b>");
   });
 });
 
