@@ -110,15 +110,20 @@ export async function insertGranted(
   return count === 1;
 }
 
-/** Stores the bank's id and links of an awaiting consent. */
+/**
+ * Stores the bank's id and links of a consent. False: it ended while the bank was called, for instance because access was
+ * removed; then it is due to be revoked at the bank.
+ */
 export async function setConsentAtBank(
-  tx: Tx,
+  db: Db,
   id: string,
   bank: { consentId: string; links: BankLinks },
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE account_consents SET consent_id = ${bank.consentId}, links = ${JSON.stringify(bank.links)}::jsonb
-    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+): Promise<boolean> {
+  const rows = await db.$queryRaw<{ awaiting: boolean }[]>`
+    UPDATE account_consents SET consent_id = ${bank.consentId}, links = ${JSON.stringify(bank.links)}::jsonb,
+      due_at = CASE WHEN state = 'awaiting' THEN due_at ELSE app_now() END
+    WHERE id = ${id}::uuid RETURNING state = 'awaiting' AS awaiting`;
+  return rows[0]?.awaiting === true;
 }
 
 /** For an approval in the bank's app, which has no redirect: a worker fetches the status from `fetchAfterS` on. */

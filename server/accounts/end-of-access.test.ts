@@ -60,6 +60,17 @@ describe("an account's consent", () => {
     expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
   });
 
+  it("that is removed while its bank is called is never granted, and revoked at the bank", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    const before = calls("DELETE", /banco-montepio/);
+    const remove = () => removeAccess(person.attended, account);
+    simbank.faults.push({ method: "POST", path: /consents/, kind: remove });
+    await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", reason: "removed", due_at: null });
+    expect(calls("DELETE", /banco-montepio/)).toBe(before + 1);
+  });
+
   it("past its end has expired by the database's clock, also before the job records it", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);

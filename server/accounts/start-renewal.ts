@@ -91,9 +91,9 @@ async function commitConsent(
 ): Promise<StartedRenewal> {
   if (!outcome.ok) throw await rejectRenewal(id, account, outcome);
   const { consentId, state, next, links } = outcome.value;
-  await db().$transaction((tx) => setConsentAtBank(tx, id, { consentId, links }));
+  if (!(await setConsentAtBank(db(), id, { consentId, links }))) throw endedMeanwhile();
   if (state === "valid") {
-    await settleGranted(ctx, id, { validUntil: null, resourceId: null });
+    if (!(await settleGranted(ctx, id, { validUntil: null, resourceId: null }))) throw endedMeanwhile();
     return { kind: "granted" };
   }
   if (state === "awaiting" && next.kind === "redirect") return { kind: "redirect", url: next.url };
@@ -104,6 +104,10 @@ async function commitConsent(
   }
   const detail = `The bank returned a consent in state ${state} with next step ${next.kind}.`;
   throw await rejectRenewal(id, account, { ok: false, kind: "invalid", detail });
+}
+
+function endedMeanwhile(): AppError {
+  return new AppError("NOT_FOUND", { message: "Access to this account was removed while it was being renewed." });
 }
 
 /** Ends a renewal that the bank refused, and logs the bank's error. */

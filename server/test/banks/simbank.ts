@@ -16,8 +16,11 @@ export type Exchange = {
   responseBody: string;
 };
 
-/** The fault of one call: its answer is lost after the bank has executed it, or replaced by another answer. */
-export type Fault = { method: string; path?: RegExp; kind: "lost" | Response };
+/**
+ * The fault of one call: its answer is lost after the bank has executed it, or replaced by another answer; or something
+ * else happens before the bank executes it.
+ */
+export type Fault = { method: string; path?: RegExp; kind: "lost" | Response | (() => Promise<unknown>) };
 
 export type TestSimbank = {
   baseUrl: string;
@@ -86,13 +89,14 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
     called.push(path);
     const at = faults.findIndex((fault) => fault.method === method && (fault.path?.test(path) ?? true));
     const [fault] = at < 0 ? [] : faults.splice(at, 1);
-    if (fault && fault.kind !== "lost") return fault.kind;
+    if (fault?.kind instanceof Response) return fault.kind;
+    if (typeof fault?.kind === "function") await fault.kind();
     const requestBody = request.body ? await request.text() : "";
     const response = await answer(new Request(url, { method, headers, body: requestBody === "" ? null : requestBody }));
     const responseBody = isLost(response) ? "" : await response.clone().text();
     const { status } = response;
     exchanges.push({ method, path, requestHeaders: Object.fromEntries(headers), requestBody, status, responseBody });
-    return fault ? cut() : response;
+    return fault?.kind === "lost" ? cut() : response;
   }, elsewhere);
   return { ...served, exchanges, called, faults };
 }
