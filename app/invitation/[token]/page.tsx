@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { roleDescription, roleName } from "@/components/console/team/team-labels";
@@ -27,6 +28,8 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const { error } = await searchParams;
   const invitation = await readInvitation({}, token);
   const session = await getSession();
+  // Until the required second factor is there, the session opens only the page that sets it up.
+  if (session?.needsTwoFactor) redirect("/account");
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       {invitation === null ? <Gone why={await readInvitationProblem({}, token)} isSignedIn={session !== null} /> : null}

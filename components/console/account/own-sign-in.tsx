@@ -32,7 +32,7 @@ export function OwnSignIn({ first, device, history, cursor }: OwnSignInProps) {
       {own.isError ? (
         <QueryFailure what="Your security settings" error={own.error} retry={() => own.refetch()} />
       ) : null}
-      <TwoFactorNote twoFactor={own.data.twoFactor} wasMissing={first.twoFactor.missing} />
+      <TwoFactorNote own={own.data} wasMissing={first.twoFactor.missing} />
       <Passkeys passkeys={own.data.passkeys} device={device} />
       <TwoFactor app={own.data.app} />
       <Sessions sessions={own.data.sessions} />
@@ -41,15 +41,17 @@ export function OwnSignIn({ first, device, history, cursor }: OwnSignInProps) {
   );
 }
 
-type TwoFactorNoteProps = { twoFactor: Own["twoFactor"]; wasMissing: boolean };
+type TwoFactorNoteProps = { own: Pick<Own, "twoFactor" | "passkeys">; wasMissing: boolean };
 
 /** Why only this page opens without two-factor authentication, what to do, and when it is done. */
-function TwoFactorNote({ twoFactor, wasMissing }: TwoFactorNoteProps) {
+function TwoFactorNote({ own: { twoFactor, passkeys }, wasMissing }: TwoFactorNoteProps) {
   if (twoFactor.missing) {
     return (
       <Note tone="warn">
-        <b>Two-factor authentication is required.</b> Your organisation or the operator requires it. Set up an
-        authenticator app below, or add a passkey and sign in with it. Other pages open after that.
+        <b>Two-factor authentication is required.</b> Your organisation or the operator requires it.{" "}
+        {passkeys.length > 0
+          ? "Sign out and sign in with your passkey. If you have lost it, ask the operator to reset your sign-in."
+          : "Set up an authenticator app below, or add a passkey and sign in with it. Other pages open after that."}
       </Note>
     );
   }

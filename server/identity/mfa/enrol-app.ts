@@ -70,6 +70,7 @@ export async function confirmAppSetup(
 /** Removes the app and its recovery codes, and notifies the user. @throws AppError NOT_FOUND */
 export async function removeApp(ctx: Ctx, user: SignedInUser): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    await lockUserRow(tx, user.id);
     if (!(await deleteApp(tx, user.id))) throw noApp();
     await recordAudit(tx, ctx, { action: "second_step.removed", merchantId: null, subjectId: user.id });
     await notifyUser(tx, ctx, user.email, { kind: "app-removed" });
@@ -81,6 +82,8 @@ export async function removeApp(ctx: Ctx, user: SignedInUser): Promise<void> {
  */
 export async function renewRecoveryCodes(ctx: Ctx, user: SignedInUser): Promise<{ codes: string[] }> {
   return inTransaction(ctx, async (tx) => {
+    // Of two renewals at once, the second has to see the first one's codes to replace them.
+    await lockUserRow(tx, user.id);
     if (!(await hasAuthenticatorApp(tx, user.id))) throw noApp();
     await recordAudit(tx, ctx, { action: "recovery_codes.renewed", merchantId: null, subjectId: user.id });
     await notifyUser(tx, ctx, user.email, { kind: "recovery-renewed" });

@@ -1,9 +1,10 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, isOperator } from "../../lib/context";
-import { dbOf, inTransaction } from "../../lib/db";
+import { db, dbOf, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { type Context, PLATFORM } from "../rules";
 import type { Session } from "../sessions/sessions";
+import { listCredentialIds } from "./passkey-store";
 import { deleteTwoFactorPolicy, findTwoFactorPolicy, insertTwoFactorPolicy } from "./two-factor-store";
 
 /** Rejects a user's API token while a second factor is required and missing. */
@@ -11,6 +12,19 @@ export function twoFactorMissing(): AppError {
   return new AppError("FORBIDDEN", {
     message:
       "Two-factor authentication is required and not set up for this user. Set up an authenticator app under Security in the Console, then get a new token.",
+  });
+}
+
+/**
+ * Refuses a change of the second factors in a session that lacks the required one, where the user has a passkey: else a
+ * mailed code would be enough to add an app, or to remove the passkey first. The way is a sign-in with the passkey; for
+ * a lost one, the operator's reset.
+ * @throws AppError FORBIDDEN
+ */
+export async function refuseFactorChange({ user, needsTwoFactor }: Session): Promise<void> {
+  if (!needsTwoFactor || (await listCredentialIds(db(), user.id)).length === 0) return;
+  throw new AppError("FORBIDDEN", {
+    message: "Two-factor authentication is required and you have a passkey: sign out and sign in with it.",
   });
 }
 

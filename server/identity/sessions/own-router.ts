@@ -4,6 +4,7 @@ import { ownProcedure, router } from "../../trpc/procedure";
 import { addPasskey, startPasskey } from "../mfa/add-passkey";
 import { removePasskey, renamePasskey } from "../mfa/change-passkey";
 import { confirmAppSetup, removeApp, renewRecoveryCodes, startApp } from "../mfa/enrol-app";
+import { refuseFactorChange } from "../mfa/require-two-factor";
 import { passkeyAssertion, passkeyAttestation } from "../mfa/schema";
 import {
   listStepUpMethods,
@@ -37,6 +38,12 @@ function proofOf({ session, keepSession }: { session: Session; keepSession?: Kee
   return { session, rotate: keepSession !== undefined };
 }
 
+/** For a change of the second factors. */
+const factorProcedure = ownProcedure.use(async ({ ctx, next }) => {
+  await refuseFactorChange(ctx.session);
+  return next();
+});
+
 /** The signed-in user's own account: sign-in methods, sessions and step-up. */
 export const ownRouter = router({
   get: ownProcedure.query(({ ctx }) => readOwnSignIn(ctx.call, ctx.session)),
@@ -47,23 +54,25 @@ export const ownRouter = router({
   endOtherSessions: ownProcedure.mutation(({ ctx }) => endOtherSessions(ctx.call, ctx.session)),
   endEverywhere: ownProcedure.mutation(({ ctx }) => endEverywhere(ctx.call, ctx.session)),
 
-  startPasskey: ownProcedure.mutation(({ ctx }) => startPasskey(ctx.session)),
-  addPasskey: ownProcedure
+  startPasskey: factorProcedure.mutation(({ ctx }) => startPasskey(ctx.session)),
+  addPasskey: factorProcedure
     .input(z.object({ name, response: passkeyAttestation }))
     .mutation(({ ctx, input }) => addPasskey(ctx.call, ctx.session, input)),
   renamePasskey: ownProcedure
     .input(z.object({ id: z.string(), name }))
     .mutation(({ ctx, input }) => renamePasskey(ctx.call, ctx.session.user, input)),
-  removePasskey: ownProcedure.input(byId).mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session, input.id)),
+  removePasskey: factorProcedure
+    .input(byId)
+    .mutation(({ ctx, input }) => removePasskey(ctx.call, ctx.session, input.id)),
 
-  startApp: ownProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
-  confirmApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
+  startApp: factorProcedure.mutation(({ ctx }) => startApp(ctx.call, ctx.session.user)),
+  confirmApp: factorProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
     const { codes, key } = await confirmAppSetup(ctx.call, proofOf(ctx), input.code);
     await keep(ctx.keepSession, key);
     return { codes };
   }),
-  removeApp: ownProcedure.mutation(({ ctx }) => removeApp(ctx.call, ctx.session.user)),
-  renewRecoveryCodes: ownProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx.call, ctx.session.user)),
+  removeApp: factorProcedure.mutation(({ ctx }) => removeApp(ctx.call, ctx.session.user)),
+  renewRecoveryCodes: factorProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx.call, ctx.session.user)),
 
   stepUpMethods: ownProcedure.query(({ ctx }) => listStepUpMethods(ctx.session)),
   startVerifyPasskey: ownProcedure.mutation(({ ctx }) => startVerifyPasskey(ctx.session)),

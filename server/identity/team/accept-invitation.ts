@@ -9,6 +9,7 @@ import { queueNotification } from "../../merchants/notifications/queue-notificat
 import { readMerchant, readPartnerName } from "../../merchants/read-merchant";
 import type { Context, Role } from "../rules";
 import type { SignedInUser } from "../sessions/sessions";
+import { listRoles } from "../users/user-store";
 import { nameInMail } from "./invitation-mail";
 import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
 import { INVITATION_PREFIX, MAX_NAME_LENGTH, mayGive } from "./team-rules";
@@ -81,7 +82,8 @@ export async function acceptInvitation(
     const spent = await spendInvitation(tx, { tokenHash: sha256(token), email: user.email });
     if (!spent) throw gone();
     const { merchantId, partnerId, role, id } = spent;
-    if (called !== null && user.memberships.length === 0) await updateName(tx, user.id, called);
+    // The session's own list is empty while a required second factor is missing.
+    if (called !== null && (await listRoles(tx, user.id)).length === 0) await updateName(tx, user.id, called);
     const joined = await insertMember(tx, { id: newId(), userId: user.id, role, merchantId, partnerId });
     const fact = { action: "team.joined", merchantId, partnerId, subjectId: user.id };
     await recordAudit(tx, ctx, {

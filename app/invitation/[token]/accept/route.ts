@@ -15,6 +15,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   const form = await readForm(request);
   const session = form && (await getSession());
   if (!form || !session) return seeOther(page);
+  if (session.needsTwoFactor) return seeOther("/account");
   const { user } = session;
   const name = form.has("name") ? fieldOf(form, "name") : null;
   try {
