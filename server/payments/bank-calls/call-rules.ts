@@ -123,6 +123,11 @@ export function isRefusedForApproval({ tries, code }: { tries: number; code: str
   return tries === 1 && code !== null && WRONG_APPROVAL.test(code);
 }
 
+/** Whether the bank refused a repeat, which says nothing about the tries before. */
+export function isRefusedRepeat(call: CallResult & { tries: number }): boolean {
+  return call.tries > 1 && wasRefused(call);
+}
+
 /** Whether the same submission is sent again: while the bank recognises its key, it leads to one payment at most. */
 export function mayRepeatSubmission(submittedForS: number | null): boolean {
   return (submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S;

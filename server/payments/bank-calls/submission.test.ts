@@ -130,6 +130,24 @@ describe("a submission that the bank refuses", () => {
     expect(await debitsOf("Refused again")).toBe(1);
   });
 
+  it("on a retry ends the payment ten minutes later if the approval is unused: the try before may be under way", async () => {
+    const { id, params } = await approved("Refused repeat");
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: new Response(null, { status: 504 }) });
+    await comeBack(params);
+    story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });
+    await moveClock("1 minute");
+    await workDone();
+    const before = uk.sent(SUBMISSIONS);
+    expect([story.bank.faults.length, (await attemptsOf(id))[0]?.state]).toEqual([0, "SUBMIT_UNKNOWN"]);
+    await moveClock("8 minutes");
+    await workDone();
+    expect([uk.sent(SUBMISSIONS) - before, await story.statusOf(id)]).toEqual([0, "pending"]);
+    await moveClock("6 minutes");
+    await workDone();
+    expect([uk.sent(SUBMISSIONS) - before, await story.statusOf(id)]).toEqual([0, "failed"]);
+    expect(await debitsOf("Refused repeat")).toBe(0);
+  });
+
   it("fails the payment, because it was not carried out", async () => {
     const { id, params } = await approved("Refused at once");
     story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });

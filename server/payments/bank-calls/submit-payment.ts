@@ -15,7 +15,7 @@ import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../requests/rules";
 import { readRequest } from "../requests/store";
 import { isUnwanted } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { afterFailedSubmission, isRefusedForApproval, mayRepeatSubmission, maySendSubmission } from "./call-rules";
+import { afterFailedSubmission, isRefusedForApproval, isRefusedRepeat, mayRepeatSubmission, maySendSubmission } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { postpone, retryLater } from "./fetch-bank-status";
 import { deadlineS, endOf } from "./record-call";
@@ -51,7 +51,8 @@ export async function submitPayment(attempt: AttemptRow, options: SubmitOptions)
  * Recovers a submission whose answer was lost: fetches the approval's status with our own credentials. Not used: nothing
  * was carried out. Used: our call arrived. In both cases the same bytes with the same key return the one payment's id, as
  * long as the bank recognises the key; after that nothing is sent, and an exception is recorded. Nor is a payment sent that
- * was cancelled meanwhile and whose approval is unused: it ends if the approval is still unused SUBMISSION_OVER_AFTER_S later.
+ * was cancelled meanwhile, or whose repeat the bank refused, and whose approval is unused: it ends if the approval is still
+ * unused SUBMISSION_OVER_AFTER_S later.
  */
 export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -67,6 +68,12 @@ export async function recoverSubmission(attempt: AttemptRow, options: SubmitOpti
     await settlePayment(attempt.id, refused, { source: options.source });
   }
   if (state !== "authorised" && state !== "consumed") return;
+  if (state === "authorised" && last && isRefusedRepeat(last)) {
+    if (!over) return postpone(attempt, RECOVERY_AFTER_S);
+    const refused = { kind: "submit_refused", code: last.code ?? last.outcome ?? "", certain: true } as const;
+    await settlePayment(attempt.id, { ...refused, ours: isOurs(last.outcome) }, { source: options.source });
+    return;
+  }
   if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, { ...options, approval: state });
   const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
   await recordException(attempt, { kind: "submission_unknown", detail }, options.source);
@@ -151,9 +158,12 @@ async function stopUnwanted({ id, paymentRequestId }: AttemptRow, source: Transi
 
 type Failed = { outcome: Failure; tries: number; connection: Connection; options: SubmitOptions };
 
+const isOurs = (outcome: string | null) => outcome === "invalid" || outcome === "auth";
+
 /**
- * A refusal ends the attempt only if no try can have been carried out: after the first and only one, or if the approval's
- * status at the bank is still unused.
+ * A refusal ends the attempt only if no try can have been carried out: after the first and only one, or, if no earlier one
+ * may be under way at the bank, if the approval's status there is still unused. A bank may refuse a repeat because it still
+ * works on the try before, which uses the approval later: then recovery decides.
  */
 async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed): Promise<void> {
   const { outcome, tries, connection, options } = failed;
@@ -168,10 +178,12 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
     return stopUnwanted(attempt, source);
   }
   if (follows !== "unknown") {
+    const isAlone = (await readAttempt(db(), attempt.id)).state === "SUBMITTING";
     const certain =
-      follows === "refused" || (await readApproval(attempt, connection, { ...options, over: false })) === "authorised";
-    const ours = kind === "invalid" || kind === "auth";
-    await settlePayment(attempt.id, { kind: "submit_refused", code, certain, ours }, { source, call: end });
+      follows === "refused" ||
+      (isAlone && (await readApproval(attempt, connection, { ...options, over: false })) === "authorised");
+    const refused = { kind: "submit_refused", code, certain, ours: isOurs(kind) } as const;
+    await settlePayment(attempt.id, refused, { source, call: end });
     return;
   }
   await settlePayment(attempt.id, { kind: "submit_unknown" }, { source, call: end });
