@@ -18,8 +18,6 @@ export type Source = Subject & { look(): Promise<StateVersion> };
  * Concurrent reads per route, so that a lost connection, which wakes all streams, does not exhaust the database pool.
  */
 const MAX_LOOKS = 4;
-/** Proxies close silent connections, many after 30 seconds. */
-const HEARTBEAT_MS = 15_000;
 /** Reads the state at least this often: a process that ends right after a commit sends no notification of it. */
 const SAFETY_LOOK_MS = 10_000;
 /** Reads slightly after the expected change: a read just before it would see the old state. */
@@ -136,12 +134,15 @@ async function follow(reader: Reader, watch: Watch, write: (text: string) => voi
   }
 }
 
-/** Waits for a notification or for `ms`, with a heartbeat every HEARTBEAT_MS. */
+/**
+ * Waits for a notification, or for `ms` and then writes a comment: proxies close silent connections, many after 30
+ * seconds, and only a write shows that a client has gone.
+ */
 async function rest({ state, sleep: pause }: Reader, ms: number, write: (text: string) => void): Promise<void> {
   const untilMs = performance.now() + ms;
   for (let leftMs = ms; leftMs > 0 && !state.rung && !state.ended; leftMs = untilMs - performance.now()) {
-    await pause(Math.min(leftMs, HEARTBEAT_MS));
-    if (!state.rung && leftMs > HEARTBEAT_MS) write(": \n\n");
+    await pause(leftMs);
+    if (!state.rung) write(": \n\n");
   }
 }
 

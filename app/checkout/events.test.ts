@@ -20,6 +20,8 @@ type Stream = {
   response: Promise<Response>;
   /** Events that were received and not read yet. */
   events: string[];
+  /** The number of comments that were received. */
+  comments(): number;
   isOver(): boolean;
   close(): void;
   /** The phase of the next event, in order of arrival. */
@@ -41,17 +43,22 @@ afterAll(closeWatches);
 /** A browser with an open stream. */
 function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
   const events: string[] = [];
+  let comments = 0;
   let over = false;
   void (async () => {
     const response = await answer;
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? [])
-      events.push(...[...decoder.decode(chunk as Uint8Array).matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => data));
+    for await (const chunk of response.body ?? []) {
+      const text = decoder.decode(chunk as Uint8Array);
+      events.push(...[...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => data));
+      comments += [...text.matchAll(/^: $/gm)].length;
+    }
     over = true;
   })().catch(() => undefined);
   const stream: Stream = {
     response: answer,
     events,
+    comments: () => comments,
     isOver: () => over,
     close: () => gone.abort(),
     next: async () => {
@@ -145,6 +152,15 @@ describe("the event stream of a payment's page", () => {
     expect(await stream.next()).toBe("choosing");
     await change("UPDATE payment_requests SET expires_at = app_now() + '1 second'");
     expect(await stream.next()).toBe("expired");
+  });
+
+  test("sends a comment at each look that finds no change, for proxies that close silent connections", async () => {
+    const token = await newRequest();
+    const stream = follow(token);
+    expect(await stream.next()).toBe("choosing");
+    expect(stream.comments()).toBe(0);
+    await until(() => stream.comments() > 0);
+    expect(stream.events).toEqual([]);
   });
 
   test("of a link, sends the started payment and the link's end", async () => {
