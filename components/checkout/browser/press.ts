@@ -7,6 +7,8 @@ import { refuseWithoutBank } from "./picker";
 
 /** After this time without a response the form may be sent again; a repeat is safe. */
 const GIVE_BACK_MS = 15_000;
+/** Longer than a bank may take. In a frame, the state is then read instead: the response may be lost on a mobile network. */
+const NO_RESPONSE_MS = 25_000;
 /**
  * An allowed tab opens at once and hides this page. If the page is still visible after this time, the tab was blocked.
  */
@@ -78,7 +80,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   busy(true);
   pausePolling(true);
   try {
-    const response = await fetch(addressOf(form, "top"), { method: "POST", body, ...JSON_ONLY });
+    const signal = AbortSignal.timeout(NO_RESPONSE_MS);
+    const response = await fetch(addressOf(form, "top"), { method: "POST", body, signal, ...JSON_ONLY });
     if (response.ok) show((await response.json()) as State);
     // The payment or link is gone: its page says why.
     else if (response.status === 404 || response.status === 410) location.reload();
