@@ -10,7 +10,7 @@ import {
   pageServer,
   shopPage,
 } from "../support/pages";
-import { newPayment } from "../support/shared";
+import { expirePayment, newPayment, paymentByToken } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
 let pages: Pages;
@@ -120,6 +120,18 @@ test("the loader accepts messages of this version and of valid shapes only, and 
   expect(await standing(page)).toEqual(before);
   await post(frame, [{ bankside: 1, type: "height", height: 999_999 }]);
   expect((await standing(page)).height).toBe("20000px");
+});
+
+test("a frame that reloads in another language does not report its state again, and reports the next one", async ({
+  page,
+  request,
+}) => {
+  const frame = await openShop(page, request);
+  const token = new URL(frame.url()).searchParams.get("payment_token") ?? "";
+  await frame.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+  await expect(frame.getByRole("heading", { level: 2, name: "Wählen Sie Ihre Bank" })).toBeVisible();
+  await expirePayment(await paymentByToken(token));
+  await expectCallbacks(page, ["ready", "change", "change", "completed"]);
 });
 
 test("the frame answers only a parent of an allowed origin", async ({ page, request }) => {

@@ -28,7 +28,8 @@ const ENDS: Record<string, "success" | "failed" | "cancelled" | "expired" | unde
   expired: "expired",
 };
 
-let lastChange = "";
+// Kept in the frame's name, so that a reload, for example in another language, does not report the same state again.
+let lastChange = isFramed() ? window.name : "";
 
 /** Sends the phase and the amount to the shop if they changed. */
 export function notifyShop(): void {
@@ -36,7 +37,7 @@ export function notifyShop(): void {
   const { phase = "", amount = "", currency = "", request: paymentRequestId = "" } = root().dataset;
   const change = `${phase}:${amount}`;
   if (shopOrigin === null || change === lastChange) return;
-  lastChange = change;
+  lastChange = window.name = change;
   send({ type: "change", phase, amount: Number(amount), currency });
   const status = ENDS[phase];
   if (status) send({ type: "ended", status, paymentRequestId });
