@@ -24,7 +24,7 @@ export function RemoveMember(props: {
     >
       {member.isYou
         ? "You lose access at once. Only a member of the team can invite you again."
-        : `${member.name} is signed out everywhere and loses access. Their open invitations are cancelled. Their audit log entries stay.`}
+        : `${member.name} loses access to ${name} at once. Their open invitations are cancelled. Their audit log entries stay.`}
     </ConfirmDialog>
   );
 }
