@@ -82,7 +82,7 @@ function Row({ passkey, onRename, stayAt }: RowProps) {
 function RemovePasskey({ passkey: { id, name }, stayAt }: { passkey: Passkey; stayAt: StayAt }) {
   const trpc = useTRPC();
   const remove = useAction(trpc.me.removePasskey, {
-    unchanged: "The passkey still works.",
+    unchanged: "Nothing was changed.",
     changes: [trpc.me.get.queryFilter()],
   });
   return (

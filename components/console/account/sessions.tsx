@@ -23,7 +23,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const trpc = useTRPC();
   const [leaving, setLeaving] = useState(false);
   const heading = useRef<HTMLButtonElement>(null);
-  const options = { unchanged: "The session is still active.", changes: [trpc.me.get.queryFilter()] };
+  const options = { unchanged: "Nothing was changed.", changes: [trpc.me.get.queryFilter()] };
   const endOne = useAction(trpc.me.endSession, options);
   const endOthers = useAction(trpc.me.endOtherSessions, options);
   const shown = [...sessions].sort((a, b) => Number(b.here) - Number(a.here));

@@ -85,7 +85,7 @@ type StayAt = RefObject<HTMLButtonElement | null>;
 function RenewCodes({ stayAt, onDone }: { stayAt: StayAt; onDone: (codes: string[]) => void }) {
   const trpc = useTRPC();
   const renew = useAction(trpc.me.renewRecoveryCodes, {
-    unchanged: "The old ones still work.",
+    unchanged: "Nothing was changed.",
     onDone: ({ codes }) => onDone(codes),
   });
   return (
@@ -106,7 +106,7 @@ function RenewCodes({ stayAt, onDone }: { stayAt: StayAt; onDone: (codes: string
 function RemoveApp({ stayAt }: { stayAt: StayAt }) {
   const trpc = useTRPC();
   const remove = useAction(trpc.me.removeApp, {
-    unchanged: "The app is still required.",
+    unchanged: "Nothing was changed.",
     changes: [trpc.me.get.queryFilter()],
   });
   return (
