@@ -4,29 +4,17 @@ import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/fields";
-import { plural } from "@/components/ui/text";
 import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
 import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
 import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-mails";
 import { readHalf } from "../pending";
+import { type CodeErrorSearch, codeErrorOf } from "./code-error";
 
 export const metadata: Metadata = { title: "Two-factor authentication" };
 
-type Search = Promise<{ left?: string | string[]; wait?: string | string[] }>;
-
-const LIMIT = "Too many wrong codes from your network. Use a recovery code, or wait an hour.";
-
-function problemOf({ left, wait }: Awaited<Search>): string | undefined {
-  if (wait !== undefined) return LIMIT;
-  if (left === undefined) return undefined;
-  const tries = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
-  const wrong = "Wrong or already used code.";
-  return tries === null ? wrong : `${wrong} ${plural(tries, "attempt")} left.`;
-}
-
-export default async function TwoFactorPage({ searchParams }: { searchParams: Search }) {
+export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<CodeErrorSearch> }) {
   const half = await readHalf();
   const pending = half ? await readPendingSignIn(half.pendingToken) : null;
   if (!pending) redirect("/sign-in?error=over");
@@ -40,7 +28,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Se
         <TextField
           id="code"
           label="Code from your app, or a recovery code"
-          error={problemOf(await searchParams)}
+          error={codeErrorOf(await searchParams)}
           help={
             <>
               The app shows a new code every 30 seconds. This page works until{" "}

@@ -3,6 +3,7 @@ import { sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { findPending, spendPending } from "../mfa/factor-store";
+import { parseSecondFactor } from "../mfa/rules";
 import { verifySecondFactor } from "../mfa/verify-second-factor";
 import { findUserById, lockActiveUserById } from "../users/user-store";
 import { beginSession, type SignedIn } from "./begin-session";
@@ -13,6 +14,11 @@ import { type Browser, unknownRequester } from "./sign-in-rules";
 export async function readPendingSignIn(pendingToken: string): Promise<{ expiresAt: Date } | null> {
   const pending = await findPending(db(), "console", sha256(pendingToken));
   return pending && { expiresAt: pending.expiresAt };
+}
+
+/** Whether a text has the format of a recovery code. Recovery codes have a limit of their own. */
+export function isRecoveryCode(typed: string): boolean {
+  return parseSecondFactor(typed)?.kind === "recovery";
 }
 
 /**
