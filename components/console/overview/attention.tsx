@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "../webhooks/health.module.css";
@@ -29,6 +29,7 @@ export function useFailing(first?: Failing): Failing {
 /** One line for each failing endpoint; renders nothing without any. */
 export function Attention() {
   const failing = useFailing();
+  const may = useMay();
   if (failing.length === 0) return null;
   const more = failing.length - MAX_SHOWN;
   return (
@@ -41,7 +42,7 @@ export function Attention() {
           <li>
             <Glyph name="warn" />
             <p>{more === 1 ? "1 more endpoint is failing." : `${more} more endpoints are failing.`}</p>
-            <Link href="/console/webhooks">View webhooks</Link>
+            {may("webhooks.endpoints.list") ? <Link href="/console/webhooks">View webhooks</Link> : null}
           </li>
         ) : null}
       </ul>
@@ -51,6 +52,7 @@ export function Attention() {
 
 function FailingLine({ failing }: { failing: Failing[number] }) {
   const { name, state, since, nextTryAt } = failing;
+  const may = useMay();
   return (
     <li>
       <Glyph name="warn" />
@@ -68,7 +70,7 @@ function FailingLine({ failing }: { failing: Failing[number] }) {
           Payments continue.
         </span>
       </p>
-      <Link href={endpointPath(name)}>View details</Link>
+      {may("webhooks.endpoints.get") ? <Link href={endpointPath(name)}>View details</Link> : null}
     </li>
   );
 }
