@@ -42,6 +42,8 @@ function newQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
+      // Offline a call fails at once. By default it would wait, its form with it, and run later without being expected.
+      mutations: { networkMode: "always" },
       queries: {
         // A rejected call would be rejected again.
         retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof TRPCClientError && error.data),

@@ -19,6 +19,8 @@ type DrawerProps = {
   wide?: boolean;
   /** It is there to be filled in: its first field gets the focus. */
   isForm?: boolean;
+  /** Its call is under way: it can't be closed until the result is known, which may be a secret that is shown once. */
+  isBusy?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
@@ -26,7 +28,7 @@ type DrawerProps = {
 const NO_CALL = { busy: false, failure: null };
 
 /** A sheet from the right. After a change, closing it and leaving its address ask first. */
-export function Drawer({ title, wide = false, isForm = false, onClose, children }: DrawerProps) {
+export function Drawer({ title, wide = false, isForm = false, isBusy = false, onClose, children }: DrawerProps) {
   const [isTyped, setTyped] = useState(false);
   // `onDiscard`: closes the drawer, or goes back.
   const [leaving, setLeaving] = useState<{ onDiscard: () => void } | null>(null);
@@ -34,8 +36,9 @@ export function Drawer({ title, wide = false, isForm = false, onClose, children 
   const cancel = useRef<(() => void) | null>(null);
   const foot = useMemo(() => ({ slot, cancel }), [slot]);
   const returnFocus = useReturnFocus();
-  useBlockedBack(isTyped, () => setLeaving({ onDiscard: goBack }));
+  useBlockedBack(isTyped || isBusy, () => (isBusy ? undefined : setLeaving({ onDiscard: goBack })));
   const close = () => {
+    if (isBusy) return;
     if (cancel.current) cancel.current();
     else if (isTyped) setLeaving({ onDiscard: onClose });
     else onClose();
@@ -63,14 +66,14 @@ export function Drawer({ title, wide = false, isForm = false, onClose, children 
             <div className={s.rest}>
               <header className={s.header}>
                 <Dialog.Title>{title}</Dialog.Title>
-                <Dialog.Close className={ui.ghost} aria-label="Close">
+                <Dialog.Close className={ui.ghost} aria-label="Close" disabled={isBusy}>
                   <Icon name="x" />
                 </Dialog.Close>
               </header>
               {children}
             </div>
             <div ref={setSlot} />
-            {leaving ? (
+            {leaving && !isBusy ? (
               <FootQuestion
                 title="Your changes are not saved."
                 cancel="Keep editing"
@@ -91,7 +94,7 @@ function contentOf(event: Event): HTMLElement | null {
   return event.target instanceof HTMLElement ? event.target : null;
 }
 
-type FormDrawerProps = Omit<DrawerProps, "children" | "isForm"> & {
+type FormDrawerProps = Omit<DrawerProps, "children" | "isForm" | "isBusy"> & {
   /** The label of the submit button. */
   action: string;
   /** Its failure is shown above the fields. */
@@ -108,6 +111,8 @@ type FormDrawerProps = Omit<DrawerProps, "children" | "isForm"> & {
 export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ...drawer }: FormDrawerProps) {
   const question = useQuestion(act);
   const form = useFocusOnFailure(act);
+  // While the step-up is asked nothing is made yet: closing cancels the call.
+  const isBusy = act.busy && question === null;
   const fields = (
     <div className={s.body}>
       {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
@@ -115,7 +120,7 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
     </div>
   );
   return (
-    <Drawer {...drawer} isForm>
+    <Drawer {...drawer} isForm isBusy={isBusy}>
       <form
         ref={form}
         className={s.form}
@@ -143,7 +148,7 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
             {beside}
           </div>
         )}
-        {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
+        {question === null ? <FormFoot action={action} busy={act.busy} mayClose={!isBusy} /> : null}
       </form>
       {question}
     </Drawer>

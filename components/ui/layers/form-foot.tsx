@@ -3,11 +3,13 @@ import { Button } from "../button";
 import ui from "../ui.module.css";
 import s from "./overlay.module.css";
 
-/** The foot of a layer with a form: Cancel, and the submit button. */
-export function FormFoot({ action, busy }: { action: string; busy: boolean }) {
+type FormFootProps = { action: string; busy: boolean; mayClose?: boolean };
+
+/** The foot of a layer with a form: Cancel, and the submit button. `mayClose`: Cancel can be pressed. */
+export function FormFoot({ action, busy, mayClose = true }: FormFootProps) {
   return (
     <footer className={s.footer}>
-      <Dialog.Close className={ui.button} type="button">
+      <Dialog.Close className={ui.button} type="button" disabled={!mayClose}>
         Cancel
       </Dialog.Close>
       <Button look="primary" type="submit" disabled={busy}>
