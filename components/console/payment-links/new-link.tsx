@@ -2,13 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormDrawer } from "../../ui/layers/layers";
+import { Drawer, FormDrawer } from "../../ui/layers/layers";
+import o from "../../ui/layers/overlay.module.css";
+import { DetailSkeleton } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
+import { RetryNote } from "../../ui/query-failure";
 import { useAction } from "../../ui/use-action";
 import { draftLike, type LinkErrors, metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
 import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
 import { EndpointsFold, MailFold, MetadataFold, ReturnFold } from "./new-link-folds";
+
+const TITLE = "New payment link";
 
 type CreatedLink = Outputs["paymentLinks"]["create"];
 
@@ -38,7 +43,7 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
   };
   return (
     <FormDrawer
-      title="New payment link"
+      title={TITLE}
       wide
       onClose={onClose}
       action="Create link"
@@ -65,8 +70,19 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
 /** The form of a link like another one. */
 export function CopyOfLink({ id, ...form }: { id: string } & Omit<NewLinkProps, "draft">) {
   const { trpc, merchantId } = useConsole();
-  const { data } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id }));
-  return data ? <NewLink draft={draftLike(data)} {...form} /> : null;
+  const { data, error, isFetching, refetch } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id }));
+  if (data) return <NewLink draft={draftLike(data)} {...form} />;
+  return (
+    <Drawer title={TITLE} wide onClose={form.onClose}>
+      <div className={o.body}>
+        {error ? (
+          <RetryNote error={error} retry={() => refetch()} busy={isFetching} />
+        ) : (
+          <DetailSkeleton label="Loading the link to duplicate" />
+        )}
+      </div>
+    </Drawer>
+  );
 }
 
 function typedOf({ amount = "", currency = "EUR", reference = "", locale = "en" }: NewLinkDraft): Typed {
