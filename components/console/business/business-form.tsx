@@ -40,6 +40,8 @@ export function BusinessForm({ business }: { business: Business }) {
   const values = draft ?? { ...saved, version: business.version };
   const isTouched = (Object.keys(saved) as (keyof Values)[]).some((key) => values[key] !== saved[key]);
   const change = (typed: Partial<Values>) => {
+    // The fields are read-only during a save: its end clears the draft, and with it what was typed meanwhile.
+    if (save.busy) return;
     save.reset();
     setDraft({ ...values, ...typed });
   };
@@ -64,7 +66,11 @@ export function BusinessForm({ business }: { business: Business }) {
         <Button look="primary" type="submit" disabled={save.busy}>
           Save changes
         </Button>
-        {isTouched ? <Button onClick={discard}>{save.errors["version"] ? "Reload" : "Discard"}</Button> : null}
+        {isTouched ? (
+          <Button disabled={save.busy} onClick={discard}>
+            {save.errors["version"] ? "Reload" : "Discard"}
+          </Button>
+        ) : null}
         <span className={ui.muted} role="status">
           {isTouched ? "Unsaved changes" : <LastSave saved={business.saved} />}
         </span>

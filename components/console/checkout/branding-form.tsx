@@ -34,6 +34,8 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   const { brandName = savedName, accent = branding.accent ?? "", version = branding.version } = draft;
   const isTouched = brandName !== savedName || accent !== (branding.accent ?? "");
   const change = (typed: Draft) => {
+    // The fields are read-only during a save: its end clears the draft, and with it what was typed meanwhile.
+    if (save.busy) return;
     save.reset();
     setSaved(false);
     onDraft({ ...draft, version, ...typed });
@@ -69,7 +71,11 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         <Button look="primary" type="submit" disabled={save.busy}>
           Save changes{" "}
         </Button>
-        {isTouched ? <Button onClick={discard}>{save.errors["version"] ? "Reload" : "Discard"}</Button> : null}
+        {isTouched ? (
+          <Button disabled={save.busy} onClick={discard}>
+            {save.errors["version"] ? "Reload" : "Discard"}
+          </Button>
+        ) : null}
         <span className={ui.muted} role="status">
           {isTouched ? "Unsaved changes" : saved ? savedMessage(branding) : ""}
         </span>
