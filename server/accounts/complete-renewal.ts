@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { recordAudit } from "../audit/record-audit";
 import type { Completion, Outcome, RedirectBack } from "../connectors/port";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
@@ -8,7 +7,8 @@ import { db } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";
-import { type ConsentRow, claimReturn, endConsent, findConsentRow, setGrant } from "./consent-store";
+import { type ConsentRow, claimReturn, findConsentRow, setGrant } from "./consent-store";
+import { endRenewal } from "./end-renewal";
 import { openGrant, refOf, sealGrant } from "./grants";
 import { type ConsentOutcome, settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
@@ -77,7 +77,8 @@ async function exchange(
     log().warn({ consent: row.id, connection: profile.id, kind, bank_code: code, detail }, "consent return failed");
     // These may have been processed: a worker fetches the consent's status. All other failures end the consent.
     if (kind === "unknown" || kind === "unavailable" || kind === "rate-limited") return "unfinished";
-    await endConsent(db(), row.id, { state: "rejected", reason: kind, revoke: true });
+    const end = { state: "rejected", reason: kind, revoke: true } as const;
+    await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
     return "failed";
   }
   if (completion.value.kind === "denied") return deny(ctx, row);
@@ -86,11 +87,8 @@ async function exchange(
 }
 
 async function deny(ctx: Ctx, row: ConsentRow): Promise<"denied"> {
-  await db().$transaction(async (tx) => {
-    if (!(await endConsent(tx, row.id, { state: "rejected", reason: "denied", revoke: false }))) return;
-    const fact = { action: "account_consent.denied", merchantId: row.merchantId, subjectId: row.id };
-    await recordAudit(tx, ctx, { ...fact, detail: { account_id: row.accountId } });
-  });
+  const end = { state: "rejected", reason: "denied", revoke: false } as const;
+  await endRenewal(ctx, row, { action: "account_consent.denied", ...end });
   return "denied";
 }
 

@@ -197,8 +197,8 @@ export async function endConsent(db: Db, id: string, end: End): Promise<boolean>
 }
 
 /**
- * Ends an account's valid consent, to be revoked at the bank; without `except` its awaiting ones too. Returns how many had
- * been granted.
+ * Ends an account's valid consent, to be revoked at the bank; without `except` its awaiting ones too. Returns how many
+ * ended.
  */
 export async function endConsentsOf(
   tx: Tx,
@@ -207,12 +207,10 @@ export async function endConsentsOf(
   except: string | null = null,
 ): Promise<number> {
   const end: End = { state: "revoked", reason, revoke: true };
-  const rows = await tx.$queryRaw<{ granted: boolean }[]>`
+  return tx.$executeRaw`
     UPDATE account_consents SET ${ENDED(end)}
     WHERE account_id = ${accountId}::uuid AND (state = 'valid' OR (${except === null} AND state = 'awaiting'))
-      AND id IS DISTINCT FROM ${except}::uuid
-    RETURNING granted_at IS NOT NULL AS granted`;
-  return rows.filter(({ granted }) => granted).length;
+      AND id IS DISTINCT FROM ${except}::uuid`;
 }
 
 export async function setResource(db: Db, id: string, resourceId: string): Promise<void> {

@@ -60,6 +60,14 @@ describe("an account's consent", () => {
     expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
   });
 
+  it("that is removed before it was granted is recorded too, once", async () => {
+    const account = await newAccount(person, "bpi");
+    await startRenewalAt(person, account);
+    for (let time = 0; time < 2; time++) await removeAccess(person.attended, account);
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", reason: "removed" });
+    expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
+  });
+
   it("that is removed while its bank is called is never granted, and revoked at the bank", async () => {
     const account = await newAccount(person, "banco-montepio");
     const before = calls("DELETE", /banco-montepio/);

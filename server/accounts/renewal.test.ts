@@ -36,6 +36,11 @@ const auditOf = async (subject: string) => {
   return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
 };
 
+const endOf = async (subject: string) => {
+  const sql = "SELECT action, detail->>'reason' AS reason FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+  return (await query<{ action: string; reason: string | null }>(sql, [subject])).rows.slice(1);
+};
+
 describe("access to an account", () => {
   it.each([
     ["bpi", "the redirect of the answer"],
@@ -70,7 +75,9 @@ describe("access to an account", () => {
     const connection = await connectUkBank("monzo");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
     expect(await grant(person, account, { answer: "approve", only: "Savings" })).toBe("other-account");
-    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "other-account" });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "rejected", reason: "other-account" });
+    expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "other-account" }]);
     const before = calls("DELETE", /account-access-consents/);
     await settleDue();
     expect(calls("DELETE", /account-access-consents/)).toBe(before + 1);
@@ -99,7 +106,10 @@ describe("access to an account", () => {
     const montepio = await newAccount(person, "banco-montepio");
     expect(await grant(person, account, { answer: "reject" })).toBe("denied");
     expect(await grant(person, montepio, { answer: "reject" })).toBe("denied");
-    expect((await consentsOf(account)).map(({ state }) => state)).toEqual(["valid", "rejected"]);
+    const consents = [...(await consentsOf(account)), ...(await consentsOf(montepio))];
+    expect(consents.map(({ state }) => state)).toEqual(["valid", "rejected", "rejected"]);
+    for (const [index, reason] of [[1, "bank"] as const, [2, "denied"] as const])
+      expect(await endOf(consents[index]?.id ?? "")).toEqual([{ action: "account_consent.denied", reason }]);
     expect(await read(account)).toEqual({ balance: "0.00", reason: null });
     expect(await read(montepio)).toEqual({ balance: null, reason: "no-consent" });
   });
@@ -121,7 +131,9 @@ describe("access to an account", () => {
     const account = await newAccount(person, "bpi");
     simbank.faults.push({ method: "POST", kind: new Response("<html>", { status: 502 }) });
     await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "BANK_UNAVAILABLE" });
-    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "unknown", state_hash: null });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "rejected", reason: "unknown", state_hash: null });
+    expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "unknown" }]);
   });
 
   it("has at most ten open renewals", async () => {
@@ -183,7 +195,9 @@ describe("a return from the bank", () => {
     expect(await completeRenewal(person.attended, back)).toBe("unfinished");
     await moveClock("61 seconds");
     await settleDue();
-    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "grant-lost" });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "rejected", reason: "grant-lost" });
+    expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "grant-lost" }]);
     const before = calls("DELETE", /consents/);
     await settleDue();
     expect(calls("DELETE", /consents/)).toBe(before + 1);

@@ -1,7 +1,8 @@
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { attendingPsu, connectionOf } from "./connection";
-import { type ConsentRow, endConsent, findConsentRow } from "./consent-store";
+import { type ConsentRow, findConsentRow } from "./consent-store";
+import { endRenewal } from "./end-renewal";
 import { openGrant, refOf } from "./grants";
 import { endOf } from "./rules";
 import { settleGranted } from "./settle-granted";
@@ -26,25 +27,28 @@ export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutco
   const { state } = status.value;
   if (state === "awaiting") return "unfinished";
   if (state !== "valid") {
-    await endConsent(db(), id, { state: state === "revoked" ? "revoked" : "rejected", reason: "bank", revoke: false });
+    const end = { state: state === "revoked" ? "revoked" : "rejected", reason: "bank", revoke: false } as const;
+    await endRenewal(ctx, row, { action: "account_consent.denied", ...end });
     return "denied";
   }
   // The process died between the code exchange and the commit: the grant is lost, so the consent is useless.
   if (!consent.grant && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
-    await endConsent(db(), id, { state: "rejected", reason: "grant-lost", revoke: true });
+    const end = { state: "rejected", reason: "grant-lost", revoke: true } as const;
+    await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
     return "denied";
   }
   const { iban, currency } = account;
   const call = { ...consent, iban, currency, deadlineMs: profile.statusTimeoutMs, ...attendingPsu(ctx) };
   const found = await connector.findAccount(profile, call);
   // Some banks let the person choose the accounts.
-  if (!found.ok && found.kind === "not-found") return rejectOtherAccount(row);
+  if (!found.ok && found.kind === "not-found") return rejectOtherAccount(ctx, row);
   const validUntil = endOf(status.value.validUntil);
   const isGranted = await settleGranted(ctx, id, { validUntil, resourceId: found.ok ? found.value.resourceId : null });
   return isGranted ? "granted" : "denied";
 }
 
-async function rejectOtherAccount(row: ConsentRow): Promise<"other-account"> {
-  await endConsent(db(), row.id, { state: "rejected", reason: "other-account", revoke: true });
+async function rejectOtherAccount(ctx: Ctx, row: ConsentRow): Promise<"other-account"> {
+  const end = { state: "rejected", reason: "other-account", revoke: true } as const;
+  await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
   return "other-account";
 }

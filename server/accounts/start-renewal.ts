@@ -8,7 +8,8 @@ import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
-import { countOpenRenewals, endConsent, insertRenewal, setAwaitingApp, setConsentAtBank } from "./consent-store";
+import { countOpenRenewals, insertRenewal, setAwaitingApp, setConsentAtBank } from "./consent-store";
+import { endRenewal } from "./end-renewal";
 import { accountNotFound, getManagedAccount, type ManagedAccount } from "./managed-accounts";
 import { ANSWER_WITHIN_S, MAX_OPEN_RENEWALS, READS_PER_DAY } from "./rules";
 import { settleGranted } from "./settle-granted";
@@ -89,7 +90,7 @@ async function commitConsent(
   id: string,
   outcome: Outcome<AccountConsent>,
 ): Promise<StartedRenewal> {
-  if (!outcome.ok) throw await rejectRenewal(id, account, outcome);
+  if (!outcome.ok) throw await rejectRenewal(ctx, id, account, outcome);
   const { consentId, state, next, links } = outcome.value;
   if (!(await setConsentAtBank(db(), id, { consentId, links }))) throw endedMeanwhile();
   if (state === "valid") {
@@ -103,7 +104,7 @@ async function commitConsent(
     return { kind: "app", message: next.message ?? null };
   }
   const detail = `The bank returned a consent in state ${state} with next step ${next.kind}.`;
-  throw await rejectRenewal(id, account, { ok: false, kind: "invalid", detail });
+  throw await rejectRenewal(ctx, id, account, { ok: false, kind: "invalid", detail });
 }
 
 function endedMeanwhile(): AppError {
@@ -111,9 +112,11 @@ function endedMeanwhile(): AppError {
 }
 
 /** Ends a renewal that the bank refused, and logs the bank's error. */
-async function rejectRenewal(id: string, account: ManagedAccount, failure: Failure): Promise<AppError> {
+async function rejectRenewal(ctx: Ctx, id: string, account: ManagedAccount, failure: Failure): Promise<AppError> {
   const { kind, code, detail } = failure;
-  await endConsent(db(), id, { state: "rejected", reason: kind, revoke: true });
+  const row = { id, merchantId: account.merchantId, accountId: account.id };
+  const end = { state: "rejected", reason: kind, revoke: true } as const;
+  await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
   log().warn(
     { account_id: account.id, connection: account.connectionId, kind, bank_code: code, detail },
     "consent could not be created",
