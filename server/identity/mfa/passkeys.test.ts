@@ -152,6 +152,22 @@ describe("a user's passkeys", () => {
     },
   );
 
+  it("let a session of a mailed code change no factor where a second is required; control: one of the passkey may", async () => {
+    const { person, id } = await withPasskey();
+    await run("INSERT INTO two_factor_policies (id) VALUES (gen_random_uuid())");
+    onTestFinished(() => run("DELETE FROM two_factor_policies"));
+    const { me } = await person.api();
+    for (const change of [
+      () => me.startApp(),
+      () => me.confirmApp({ code: "000000" }),
+      () => me.startPasskey(),
+      () => me.removePasskey({ id }),
+    ])
+      await expect(change()).rejects.toMatchObject({ cause: { code: "FORBIDDEN" } });
+    await run("UPDATE user_sessions SET way = 'passkey' WHERE user_id = $1", [person.userId]);
+    await withApp(person);
+  });
+
   it.each([
     ["the operator's reset", (person: Person) => resetSignIn(operator, { email: person.email })],
     ["signing out everywhere", async (person: Person) => (await person.api()).me.endEverywhere()],
