@@ -81,8 +81,8 @@ export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
 }
 
 /**
- * Writes outcomes and attempts in one statement, only for rows whose lease is still the given one. Returns the ids of
- * the written rows.
+ * Writes outcomes and attempts in one statement, only for waiting rows whose lease is still the given one. Returns the
+ * ids of the written rows.
  */
 export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Promise<string[]> {
   const given = leaving.map(({ lease, attempt, ...row }) => ({ ...row, ...lease, attempt }));
@@ -96,7 +96,7 @@ export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Prom
         due_at = COALESCE(app_now() + make_interval(secs => g."dueInS"), d.due_at),
         done_at = CASE WHEN g.status <> 'waiting' THEN app_now() END,
         priority = d.priority AND g.status = 'waiting' AND g.attempt IS NULL
-      FROM given g WHERE d.id = g.id AND d.lease_until = g.until
+      FROM given g WHERE d.id = g.id AND d.lease_until = g.until AND d.status = 'waiting'
       RETURNING d.id, g.attempt
     ), tried AS (${insertTries})
     SELECT id::text FROM written`;

@@ -36,7 +36,7 @@ export async function lockStoppedEndpoint(
 
 /**
  * Fails up to `limit` waiting deliveries that were due that many days ago, oldest first, except leased and priority
- * ones. Returns their number.
+ * ones. Returns their number. An expired lease is removed: its late outcome would make the delivery wait again.
  */
 export function failOldDeliveries(
   tx: Tx,
@@ -44,7 +44,7 @@ export function failOldDeliveries(
   { days, reason, limit }: { days: number; reason: string; limit: number },
 ): Promise<number> {
   return tx.$executeRaw`
-    UPDATE webhook_deliveries SET status = 'failed', reason = ${reason}, done_at = app_now()
+    UPDATE webhook_deliveries SET lease_until = NULL, status = 'failed', reason = ${reason}, done_at = app_now()
     WHERE id IN (
       SELECT old.id FROM (VALUES (FALSE), (TRUE)) queue (retry) CROSS JOIN LATERAL (
         SELECT id FROM webhook_deliveries

@@ -118,7 +118,7 @@ export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtFo
   const prefix = newId().slice(0, ID_PREFIX_LENGTH);
   const [row] = await tx.$queryRaw<Array<{ broughtForward: number; added: number }>>`
     WITH ${chosenSql(set)}, brought AS (
-      UPDATE webhook_deliveries d SET due_at = app_now() FROM chosen
+      UPDATE webhook_deliveries d SET due_at = app_now(), lease_until = NULL FROM chosen
       WHERE d.id = chosen.id AND chosen.status = 'waiting' AND d.status = 'waiting' AND ${FREE} RETURNING 1
     ), added AS (
       INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, resend_of)
@@ -187,10 +187,14 @@ export async function mayTakePriority(tx: Tx, merchantId: string): Promise<boole
   return rows.length < MAX_PRIORITY_DELIVERIES;
 }
 
-/** Makes a waiting delivery due now. False: it is leased or finished. */
+/**
+ * Makes a waiting delivery due now. False: it is leased or finished. An expired lease is removed: its late outcome would
+ * postpone the delivery and take its priority.
+ */
 export async function makeDueNow(tx: Tx, id: string, priority: boolean): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), priority = priority OR ${priority}
+    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), lease_until = NULL,
+      priority = priority OR ${priority}
     WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`;
   return count === 1;
 }

@@ -1,0 +1,70 @@
+import type { ServerResponse } from "node:http";
+import { beforeEach, describe, expect, it } from "vitest";
+import { moveClock, query } from "../../test/database";
+import { ctx } from "../../test/rows/fixtures";
+import { createEvent, deliveriesOf, runDue } from "../../test/rows/webhook-events";
+import { until } from "../../test/until";
+import { openLoopback } from "../../test/webhooks/loopback-receivers";
+import { ok, shopsOfEachTest } from "../../test/webhooks/webhook-shops";
+import { pauseEndpoint } from "../health/pause-endpoint";
+import { resendDelivery } from "../log/resend-delivery";
+import { expireDeliveries } from "./expire-deliveries";
+
+openLoopback();
+const shops = shopsOfEachTest();
+let shop: Awaited<ReturnType<typeof shops.receiver>>;
+let subject: string;
+let failLate: () => Promise<void>;
+
+/** A call is in flight. `failLate` answers it with 500 and waits until its outcome was written or dropped. */
+beforeEach(async () => {
+  const held: ServerResponse[] = [];
+  shop = await shops.receiver((response) => held.push(response));
+  await shops.endpoint({ name: "orders", url: shop.url });
+  subject = await createEvent(shops.merchantId, { endpoints: ["orders"] });
+  const run = runDue();
+  await until(() => held.length === 1);
+  failLate = async () => {
+    held[0]?.writeHead(500).end();
+    await run;
+  };
+});
+
+const deliveries = () => deliveriesOf(subject, shops.merchantId);
+
+describe("a failure that arrives after the lease has ended", () => {
+  it("control: is written while the delivery is as it was", async () => {
+    await moveClock("30 seconds");
+    await failLate();
+    expect(await deliveries()).toMatchObject([{ status: "waiting", tries: 1, reason: "status 500" }]);
+    expect(await runDue()).toBe(0);
+  });
+
+  it("leaves a delivery failed that expired meanwhile", async () => {
+    await pauseEndpoint(ctx, { merchantId: shops.merchantId, name: "orders" });
+    await moveClock("31 days");
+    await expireDeliveries();
+    const expired = { status: "failed", tries: 0, reason: expect.stringMatching(/^not delivered within 30 days/) };
+    expect(await deliveries()).toMatchObject([expired]);
+    await failLate();
+    expect(await deliveries()).toMatchObject([expired]);
+  });
+
+  it("leaves a delivery due that a person resent meanwhile", async () => {
+    await moveClock("30 seconds");
+    const [before] = await deliveries();
+    const id = before?.id ?? "";
+    expect(await resendDelivery(ctx, { merchantId: shops.merchantId, id })).toEqual({ id, how: "brought_forward" });
+    await failLate();
+    shop.answer = ok;
+    expect(await runDue()).toBe(1);
+    expect(await deliveries()).toMatchObject([{ id, status: "delivered", tries: 1 }]);
+    expect(shop.received).toHaveLength(2);
+  });
+
+  it("leaves a finished delivery as it is, although its lease was not removed", async () => {
+    await query("UPDATE webhook_deliveries SET status = 'failed', reason = 'another cause', done_at = app_now()");
+    await failLate();
+    expect(await deliveries()).toMatchObject([{ status: "failed", tries: 0, reason: "another cause", attempts: [] }]);
+  });
+});
