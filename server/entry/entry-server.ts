@@ -203,7 +203,7 @@ async function answer(
     const report = await state.readiness;
     return json(response, report.ready ? 200 : 503, report);
   }
-  const slot = await admit(request, response, state);
+  const slot = await admit(request, response, state, route.kind);
   if (!slot) return undefined;
   const handle = route.kind === "api" ? handlers.api : handlers.page;
   const work = async () => (await handlers.cached?.(request, response)) || handle(request, response);

@@ -3,6 +3,7 @@ import { boundOf, UNLISTED_BODY_BYTES } from "../../lib/bounds";
 import { AppError } from "../../lib/errors";
 import { type RequestSlot, runWithSlot } from "../../lib/request-slot";
 import { envelope, plain } from "../refusals";
+import type { Route } from "../route-request";
 import { identifyCaller } from "./identify-caller";
 import type { IncomingBodies } from "./incoming-bodies";
 import type { Slots } from "./slots";
@@ -17,6 +18,7 @@ export async function admit(
   request: IncomingMessage,
   response: ServerResponse,
   { slots, bodies }: Admission,
+  route: Route["kind"],
 ): Promise<RequestSlot | null> {
   const bound = boundOf(request.method ?? "GET", request.url ?? "/");
   const caller = identifyCaller(request);
@@ -25,17 +27,18 @@ export async function admit(
   const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, response) : null;
   if (slot && !response.destroyed) return slot;
   slot?.release();
-  if (!response.destroyed) refuseBusy(request, response);
+  if (!response.destroyed) refuseBusy(request, response, route);
   return null;
 }
 
-function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
+function refuseBusy(request: IncomingMessage, response: ServerResponse, route: Route["kind"]): void {
   const message = "Too many requests of this caller are open or queued. Nothing was processed. Retry later.";
   response.setHeader("Retry-After", "1");
   // Close the connection instead of reading the rest of the body.
   if (!request.complete) response.shouldKeepAlive = false;
-  if (!/^\/(?:api|v\d+)\//.test(request.url ?? "")) plain(response, 503, message);
-  else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
+  // By the route, not by the raw target: an absolute target and /api%2Fv1 are the API's, /api/trpc is the Console's.
+  if (route === "api") envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
+  else plain(response, 503, message);
 }
 
 /**
