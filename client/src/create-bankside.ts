@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { BanksideError, errorOf, isRecord } from "./errors.js";
 import { OPERATIONS } from "./generated/operations.js";
 import { type RetryOptions, retryOptions } from "./retry.js";
-import { send, type Transport } from "./send.js";
+import { type RepeatLimits, send, type Transport } from "./send.js";
 import { tokenKeeper } from "./tokens.js";
 import type { Bankside, CallOptions, Input, OperationId, Output } from "./types.js";
 import { type BanksideWarning, warner } from "./warnings.js";
@@ -26,7 +26,7 @@ export type BanksideOptions = {
   onWarning?: (warning: BanksideWarning) => void;
   /** Replaces the runtime's own fetch. */
   fetch?: typeof fetch;
-  /** The clock for token expiry, in milliseconds. For tests. */
+  /** The clock for the expiry of tokens and the time limit of a repeated refresh, in milliseconds. For tests. */
   nowMs?: () => number;
 };
 
@@ -58,6 +58,12 @@ const PRINTABLE = /^(?! )[\x20-\x7e]+(?<! )$/;
 const REPEATABLE_GRANTS: ReadonlySet<unknown> = new Set([undefined, "client_credentials", "refresh_token"]);
 
 /**
+ * The server answers a used refresh token again for 60 s after its first use, and later takes it for stolen. So a refresh is
+ * repeated once at most, and early enough to arrive within that time.
+ */
+const REFRESH_LIMITS: RepeatLimits = { attempts: 2, withinMs: 55_000 };
+
+/**
  * A client of one installation with one credential. It fetches its tokens and retries what is safe to retry. Create one and
  * keep it, because its calls share a token.
  * @throws BanksideError INVALID_OPTION for an invalid base URL or time limit
@@ -73,6 +79,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     retry: retryOptions(options.retry),
     timeoutMs,
+    nowMs: options.nowMs ?? Date.now,
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
   // The paths of the operations have the prefix already.
@@ -82,7 +89,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     issue: () => call("issueToken", { grant_type: "client_credentials", client_id, client_secret }),
     refresh: (refresh_token: string) => call("refreshToken", { refresh_token }),
   };
-  const tokens = tokenKeeper(grants, options.nowMs ?? Date.now);
+  const tokens = tokenKeeper(grants, transport.nowMs);
 
   async function call<Id extends OperationId>(id: Id, input: Input<Id>, given: AnyOptions = {}): Promise<Output<Id>> {
     const { method, path, token, keyed } = OPERATIONS[id];
@@ -95,6 +102,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     const facts = {
       tokens: token ? tokens : null,
       repeatable: isRepeatable(id, input),
+      limits: isRefresh(id, input) ? REFRESH_LIMITS : undefined,
       signal: given.signal,
       idempotencyKey,
     };
@@ -134,6 +142,11 @@ function isRepeatable(id: OperationId, input: object): boolean {
   const { method, keyed } = OPERATIONS[id];
   if (id === "issueToken") return "grant_type" in input ? REPEATABLE_GRANTS.has(input.grant_type) : true;
   return method !== "POST" || keyed || REPEATABLE_POSTS.has(id);
+}
+
+/** Whether a call uses a refresh token, by either operation. */
+function isRefresh(id: OperationId, input: object): boolean {
+  return id === "refreshToken" || ("grant_type" in input && input.grant_type === "refresh_token");
 }
 
 /** The input as the request's body, or as its path and query parameters. */

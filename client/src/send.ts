@@ -8,25 +8,34 @@ export type Call = {
   tokens: Tokens | null;
   /** Whether a retry is safe when the result of the first attempt is unknown. */
   repeatable: boolean;
+  /** Stricter limits than the client's: so many attempts, the last one sent within this time of the first. */
+  limits?: RepeatLimits | undefined;
   idempotencyKey: string | undefined;
   signal: AbortSignal | undefined;
 };
 
-export type Transport = { fetch: typeof fetch; retry: RetryOptions; timeoutMs: number };
+export type RepeatLimits = { attempts: number; withinMs: number };
+
+/** `nowMs`: a clock that also counts while the machine is suspended. */
+export type Transport = { fetch: typeof fetch; retry: RetryOptions; timeoutMs: number; nowMs: () => number };
 
 /**
  * Sends a call and retries it until the response is final. The response's body has been read completely.
  * @throws BanksideError NETWORK_ERROR without a response; the signal's reason when it was aborted
  */
 export async function send(call: Call, transport: Transport): Promise<Response> {
+  const { attempts = Number.POSITIVE_INFINITY, withinMs = Number.POSITIVE_INFINITY } = call.limits ?? {};
+  const retry = { ...transport.retry, attempts: Math.min(transport.retry.attempts, attempts) };
+  const startedMs = transport.nowMs();
   for (let failed = 1; ; failed += 1) {
     const answer = await attempt(call, transport);
     const isFinal = answer instanceof Response ? !isRetried(answer.status) : !call.repeatable;
     const retryAfter = answer instanceof Response ? answer.headers.get("retry-after") : null;
-    const ms = isFinal ? null : waitMs(failed, retryAfter, transport.retry);
+    const ms = isFinal ? null : waitMs(failed, retryAfter, retry);
     if (ms !== null) await pause(ms, call.signal);
-    else if (answer instanceof Response) return answer;
-    else throw answer;
+    if (ms !== null && transport.nowMs() - startedMs < withinMs) continue;
+    if (answer instanceof Response) return answer;
+    throw answer;
   }
 }
 

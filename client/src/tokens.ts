@@ -16,6 +16,11 @@ export type Tokens = {
 /** A token is renewed this long before its expiry, so that it does not expire in transit. */
 const MARGIN_S = 60;
 
+/** Whether the server may have executed the request. */
+function isUnknown({ code, status }: BanksideError): boolean {
+  return code === "NETWORK_ERROR" || code === "UNREADABLE_ANSWER" || status === 500;
+}
+
 type Held = { accessToken: string; refreshToken: string; freshUntilMs: number };
 
 /** Caches one token set. Concurrent calls share one token request. `nowMs`: the clock for token expiry. */
@@ -36,14 +41,16 @@ export function tokenKeeper(grants: Grants, nowMs: () => number): Tokens {
 
   /**
    * A family of refresh tokens ends after a day, or when it is revoked: then a new one is issued with the client
-   * credentials.
+   * credentials. So it is when the result is unknown, because the refresh token may be used: presented later than 60 s
+   * after its use, it would be taken for stolen, and its family revoked.
    */
   async function refreshOrIssue(refreshToken: string): Promise<TokenSet> {
     try {
       return await grants.refresh(refreshToken);
     } catch (error) {
-      if (!(error instanceof BanksideError) || error.code !== "INVALID_GRANT") throw error;
+      // After every failure: the last attempt's response says nothing about a first one whose response was lost.
       held = undefined;
+      if (!(error instanceof BanksideError) || !(error.code === "INVALID_GRANT" || isUnknown(error))) throw error;
       return grants.issue();
     }
   }

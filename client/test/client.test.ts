@@ -124,17 +124,20 @@ describe("a creation whose token fails after a first attempt", () => {
   const refused = (code: string) => ({ status: 401, body: envelope(code) });
 
   it("is rejected with its key when the token request has no response, and repeated creates nothing more", async () => {
-    // The token is due for renewal once the first attempt is sent.
-    const nowMs = () => (sentTo(LINKS).length === 0 ? 0 : 841_000);
+    // The token of the call before is due for renewal once the first attempt is sent.
+    const nowMs = () => (sentTo(LINKS).length < 2 ? 0 : 841_000);
     const client = bankside({ nowMs, retry: { attempts: 2, baseMs: 1 } });
+    await client.createPaymentLink({ order: ORDER });
     plan(LINKS, "lost_after");
     plan(REFRESH, "lost_before", "lost_before");
+    plan(TOKEN, "lost_before", "lost_before");
     const error = await failureOf(client.createPaymentLink({ order: ORDER }));
     const { idempotencyKey } = error as { idempotencyKey: string };
     expect(error).toMatchObject({ code: "NETWORK_ERROR", idempotencyKey: expect.any(String) });
-    expect(paths()).toEqual([TOKEN, LINKS, REFRESH, REFRESH]);
+    expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, REFRESH, TOKEN, TOKEN]);
+    expect(await linksMade()).toBe(2);
     await client.createPaymentLink({ order: ORDER }, { idempotencyKey });
-    expect(await linksMade()).toBe(1);
+    expect(await linksMade()).toBe(2);
   });
 
   it("is rejected with its key when the credentials are refused", async () => {
