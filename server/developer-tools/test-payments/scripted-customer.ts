@@ -2,6 +2,7 @@ import { env } from "../../lib/config/env";
 import { AppError } from "../../lib/errors";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { isUrl } from "../../lib/net/parse-url";
+import { withoutSlot } from "../../lib/request-slot";
 
 /** Longer than the response of the slowest simulated bank. */
 const PAGE_DEADLINE_MS = 30_000;
@@ -31,8 +32,8 @@ export async function visit(address: string, form?: Readonly<Record<string, stri
   if (!isSimulatedAddress(address)) {
     throw new AppError("FORBIDDEN", { message: "The next page is not simulated. Continue in the checkout yourself." });
   }
-  const result = await sendRequest({
-    method: form ? "POST" : "GET",
+  const request = {
+    method: form ? ("POST" as const) : ("GET" as const),
     url: address,
     headers: {
       accept: "text/html",
@@ -40,7 +41,9 @@ export async function visit(address: string, form?: Readonly<Record<string, stri
     },
     ...(form ? { body: new URLSearchParams(form).toString() } : {}),
     deadlineMs: PAGE_DEADLINE_MS,
-  });
+  };
+  // The simulated bank may answer as slowly as its scenario says, and needs a slot of this process itself.
+  const result = await withoutSlot(() => sendRequest(request));
   if (result.kind !== "answered") throw noPage(result.detail);
   return visitedOf(result.answer, address);
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readCorpus } from "../../../verification/drills/corpus";
+import { requestWithSlot } from "../../test/request-slots";
+import { until } from "../../test/until";
+import { controlTimers } from "../../test/waits";
 import type { WebhookNetwork } from "../config/env";
 import { parseWebhookNetwork } from "../config/env-parsers";
 import { checkUrl, type Guard, MAX_URL_LENGTH, parseTarget, resolveChecked } from "./check-url";
@@ -129,5 +132,30 @@ describe("checkUrl with networks that the operator allowed", () => {
     expect(await ok("http://10.1.255.255:10/")).toBe(true);
     expect(await ok("http://10.1.255.255:11/")).toBe(false);
     expect(await ok("http://10.2.0.0:9/")).toBe(false);
+  });
+});
+
+describe("checkUrl while a name server does not answer", () => {
+  it.each([
+    ["accepts the name after 3 s, as one that does not resolve", () => new Promise<never>(() => {}), true],
+    ["control: refuses a private address that is resolved in time", async () => ["10.0.0.1"], false],
+  ])("%s, without a request slot meanwhile", async (_, answer, ok) => {
+    const request = await requestWithSlot();
+    const heldMeanwhile: number[] = [];
+    const resolve = () => {
+      heldMeanwhile.push(request.held());
+      return answer();
+    };
+    const limit = controlTimers((ms) => ms === 3_000);
+    try {
+      const verdict = request.run(() => checkUrl("https://slow.example.com/", { allow: [], resolve }));
+      if (ok) await until(() => limit.waiting() === 1);
+      expect([heldMeanwhile, request.held()]).toEqual([[0], 0]);
+      if (ok) limit.pass();
+      expect((await verdict).ok).toBe(ok);
+    } finally {
+      limit.restore();
+    }
+    expect(request.held()).toBe(1);
   });
 });

@@ -1,12 +1,16 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env, type WebhookNetwork } from "../config/env";
+import { withoutSlot } from "../request-slot";
 import { mayConnect } from "./forbidden-networks";
 import { HAS_CREDENTIALS, isUrl, NOT_HTTP } from "./parse-url";
+import { withinTime } from "./within-time";
 
 export const MAX_URL_LENGTH = 2048;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
+/** The whole resolution while a caller waits: the limit above is for each try and each name server. */
+const CHECK_TIMEOUT_MS = 3_000;
 const DEFAULT_PORT: Record<string, number> = { "http:": 80, "https:": 443 };
 
 /** Names of private networks: RFC 6761, 6762, 7686, 8375, 9476, ICANN's reserved .internal, and usage. */
@@ -117,13 +121,16 @@ export function checkUrlText(text: string, merchantId: string): UrlVerdict {
 
 /**
  * Whether a merchant may use this URL for webhooks, by the text, the literal address, and every DNS answer. A name that
- * doesn't resolve now is accepted, because each connection checks its address again (`safeFetch`). `reason` completes a
+ * doesn't resolve now, or not within 3 s, is accepted, because each connection checks its address again (`safeFetch`). `reason` completes a
  * sentence that begins with the field's name: "points to a private or reserved network".
  */
 export async function checkUrl(text: string, guard: Guard): Promise<UrlVerdict> {
   const target = parseTarget(text, guard.allow);
   if (!target.ok) return target;
   if (target.literal !== null) return { ok: true };
-  const resolved = await resolveChecked(target.url.hostname, target.port, guard).catch(() => null);
+  // The merchant's name server decides how long this takes, so the request holds no slot meanwhile.
+  const resolved = await withoutSlot(() =>
+    withinTime(CHECK_TIMEOUT_MS, resolveChecked(target.url.hostname, target.port, guard)),
+  ).catch(() => null);
   return resolved === null || resolved.ok ? { ok: true } : refuse(resolved.reason);
 }

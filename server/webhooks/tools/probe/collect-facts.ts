@@ -4,6 +4,8 @@ import { checkUrl, type Guard, parseTarget } from "../../../lib/net/check-url";
 import { mayConnect } from "../../../lib/net/forbidden-networks";
 import { isUrl } from "../../../lib/net/parse-url";
 import { type SafeAnswer, safeFetch } from "../../../lib/net/safe-fetch";
+import { withinTime } from "../../../lib/net/within-time";
+import { withoutSlot } from "../../../lib/request-slot";
 import { refused } from "../../endpoints/endpoint-rules";
 import { headerOf, type NameFacts, type ProbeCall, type ProbeFacts, type RedirectFacts } from "./facts";
 import { isRedirect } from "./redirect-rules";
@@ -23,7 +25,8 @@ export type SignedCall = { headers: Record<string, string>; body: string };
 /**
  * Probes a saved URL through the guard that deliveries use: resolves the name, then makes up to three calls in sequence,
  * within 20 s in all. `signCall` runs before each call, so each is signed with the secret of that moment; null: the
- * endpoint has another URL now, and nothing more is sent to this one. If the guard refuses, nothing is sent.
+ * endpoint has another URL now, and nothing more is sent to this one. If the guard refuses, nothing is sent. While the
+ * merchant's servers answer, the request holds no slot.
  * @throws AppError VALIDATION_ERROR for another URL before the first call
  */
 export async function collectFacts(
@@ -60,7 +63,7 @@ async function call(
   guard: Guard,
 ): Promise<ProbeCall> {
   const bounds = { totalTimeoutMs, wantCertificate: true };
-  const answer = await safeFetch(url, { method: "POST", headers, body, ...bounds }, guard);
+  const answer = await withoutSlot(() => safeFetch(url, { method: "POST", headers, body, ...bounds }, guard));
   return { answer, at: now() };
 }
 
@@ -72,7 +75,8 @@ async function nameFacts(url: string, guard: Guard): Promise<NameFacts> {
   const target = parseTarget(url, guard.allow);
   if (!target.ok) return { kind: "refused", reason: target.reason };
   if (target.literal !== null) return { kind: "literal" };
-  const addresses = await within(NAME_TIMEOUT_MS, guard.resolve(target.url.hostname)).catch(() => null);
+  const { hostname } = target.url;
+  const addresses = await withoutSlot(() => withinTime(NAME_TIMEOUT_MS, guard.resolve(hostname))).catch(() => null);
   if (addresses === null || addresses.length === 0) return { kind: "unresolved" };
   const ipv6 = addresses.filter((address) => isIPv6(address)).length;
   const forbidden = addresses.filter((address) => !mayConnect(address, target.port, guard.allow)).length;
@@ -89,17 +93,8 @@ async function redirectFacts(
   const location = headerOf(answer.headers, "location");
   if (location === null || !isUrl(location, url)) return { target: null, allowed: false };
   const target = new URL(location, url).href;
-  const verdict = await within(Math.min(NAME_TIMEOUT_MS, Math.max(0, leftMs)), checkUrl(target, guard)).catch(
+  const verdict = await withinTime(Math.min(NAME_TIMEOUT_MS, Math.max(0, leftMs)), checkUrl(target, guard)).catch(
     () => null,
   );
   return { target, allowed: verdict?.ok === true };
-}
-
-/** The result, or null after the timeout. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeoutMs);
-  });
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

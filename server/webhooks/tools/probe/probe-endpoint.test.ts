@@ -7,6 +7,7 @@ import { createMerchant } from "../../../merchants/create-merchant";
 import { barrier } from "../../../test/barrier";
 import { moveClock, query } from "../../../test/database";
 import { onLoopback } from "../../../test/processes/on-loopback";
+import { requestWithSlot } from "../../../test/request-slots";
 import { ctx } from "../../../test/rows/fixtures";
 import { openLoopback } from "../../../test/webhooks/loopback-receivers";
 import { about, guardWith, probesOf, states } from "../../../test/webhooks/probes";
@@ -87,6 +88,28 @@ describe("a probe during which the URL is changed", () => {
       message: "The URL changed during the test. Start a new test. Nothing was sent.",
     });
     expect(shop.received).toEqual([]);
+  });
+});
+
+describe("a probe of a slow receiver", () => {
+  it("holds no request slot while it waits for the name server and for each response", async () => {
+    const request = await requestWithSlot();
+    const held: string[] = [];
+    const note = (what: string) => held.push(`${what} ${request.held()}`);
+    const shop = await shops.receiver((response, call) => {
+      note("call");
+      return ok(response, call);
+    });
+    const { port } = new URL(shop.url);
+    await saveUnchecked(`http://shop.example.com:${port}/hook`);
+    const resolve = async () => {
+      note("name");
+      return ["127.0.0.1"];
+    };
+    await request.run(() => probe({ ...guardWith([]), resolve }));
+    // The guard resolves the name again for each of the calls.
+    expect(held).toEqual(["name 0", ...Array(3).fill(["name 0", "call 0"]).flat()]);
+    expect(request.held()).toBe(1);
   });
 });
 
