@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const merchantId of [own, foreign]) {
     const url = "https://93.184.216.34/hook";
     const { id } = await createEndpoint(operator, { merchantId, name: "orders", url });
-    const failure = { endpointKey: id, merchantId, ok: false, error: "status 503", at: new Date() };
+    const failure = { endpointKey: id, merchantId, url, ok: false, error: "status 503", at: new Date() };
     await db().$transaction((tx) => updateEndpointHealth(tx, [{ ...failure, durationMs: 5, hadHealth: false }]));
   }
 });

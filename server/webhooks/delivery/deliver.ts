@@ -44,7 +44,7 @@ async function tryOnce(call: ReadyCall): Promise<DeliveryEnding> {
   const ok = step.status === "delivered";
   return {
     row: { lease, status: step.status, tries, reason: error, dueInS, attempt },
-    outcome: { endpointKey, merchantId, ok, error, at: now(), durationMs: answer.durationMs, hadHealth },
+    outcome: { endpointKey, merchantId, url, ok, error, at: now(), durationMs: answer.durationMs, hadHealth },
   };
 }
 

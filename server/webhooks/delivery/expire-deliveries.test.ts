@@ -5,7 +5,7 @@ import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, runDue } from "../../test/rows/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
-import { addIncrements, deleteOldHours } from "../health/health-store";
+import { addIncrements, deleteOldHours, findCurrentUrls } from "../health/health-store";
 import { pauseEndpoint, resumeEndpoint } from "../health/pause-endpoint";
 import { findEndpointRef } from "../health/pause-store";
 import { updateEndpointHealth } from "../health/update-endpoint-health";
@@ -34,7 +34,8 @@ const PERSON = "not delivered within 30 days: the endpoint was paused";
 async function openCircuit(): Promise<void> {
   const { merchantId } = shops;
   const endpointKey = (await findEndpointRef(db(), merchantId, "orders"))?.id ?? "";
-  const failure = { endpointKey, merchantId, ok: false, error: "status 500", durationMs: 9, hadHealth: false };
+  const url = (await findCurrentUrls(db(), [endpointKey])).get(endpointKey);
+  const failure = { endpointKey, merchantId, url, ok: false, error: "status 500", durationMs: 9, hadHealth: false };
   const note = (count: number) =>
     db().$transaction((tx) => updateEndpointHealth(tx, Array(count).fill({ ...failure, at: now() })));
   await note(1);

@@ -6,6 +6,7 @@ import { createEvent, deliveriesOf, runDue } from "../../test/rows/webhook-event
 import { until } from "../../test/until";
 import { openLoopback } from "../../test/webhooks/loopback-receivers";
 import { ok, shopsOfEachTest } from "../../test/webhooks/webhook-shops";
+import { editEndpoint } from "../endpoints/edit-endpoint";
 import { pauseEndpoint } from "../health/pause-endpoint";
 import { resendDelivery } from "../log/resend-delivery";
 import { expireDeliveries } from "./expire-deliveries";
@@ -66,5 +67,36 @@ describe("a failure that arrives after the lease has ended", () => {
     await query("UPDATE webhook_deliveries SET status = 'failed', reason = 'another cause', done_at = app_now()");
     await failLate();
     expect(await deliveries()).toMatchObject([{ status: "failed", tries: 0, reason: "another cause", attempts: [] }]);
+  });
+});
+
+describe("a late failure of an endpoint whose circuit a change has closed", () => {
+  const orders = () => ({ merchantId: shops.merchantId, name: "orders" });
+  const health = async () => (await query("SELECT failures, circuit_opened_at FROM webhook_health")).rows;
+
+  beforeEach(async () => {
+    await query(`
+      DELETE FROM webhook_health;
+      INSERT INTO webhook_health (endpoint_key, merchant_id, failures, failing_since, circuit_opened_at, trial_at)
+      SELECT id, merchant_id, 20, app_now() - interval '2 minutes', app_now(), app_now() + interval '30 seconds'
+      FROM webhook_endpoints WHERE merchant_id = '${shops.merchantId}'`);
+  });
+
+  it("does not open it again when it came from the previous URL", async () => {
+    const next = await shops.receiver(ok);
+    await editEndpoint(ctx, { ...orders(), url: next.url });
+    await failLate();
+    expect(await health()).toEqual([{ failures: 20, circuit_opened_at: null }]);
+    expect(await deliveries()).toMatchObject([{ status: "waiting", tries: 1, attempts: [{ url: shop.url }] }]);
+    await moveClock("10 seconds");
+    expect(await runDue()).toBe(1);
+    expect([shop.received.length, next.received.length]).toEqual([1, 1]);
+  });
+
+  it("control: opens it again when the URL is the same", async () => {
+    await editEndpoint(ctx, { ...orders(), signed: false });
+    expect(await health()).toEqual([{ failures: 20, circuit_opened_at: null }]);
+    await failLate();
+    expect(await health()).toEqual([{ failures: 21, circuit_opened_at: expect.any(Date) }]);
   });
 });

@@ -29,6 +29,16 @@ export function lockRuns(tx: Tx, endpointKeys: readonly string[]): Promise<RunRo
     ORDER BY endpoint_key FOR UPDATE`;
 }
 
+/** The URLs of these endpoints, by endpoint key; null: the default URL was removed. Deleted endpoints are missing. */
+export async function findCurrentUrls(db: Db, endpointKeys: readonly string[]): Promise<Map<string, string | null>> {
+  if (endpointKeys.length === 0) return new Map();
+  const keys = [...endpointKeys];
+  const rows = await db.$queryRaw<{ endpointKey: string; url: string | null }[]>`
+    SELECT id::text AS "endpointKey", url FROM webhook_endpoints WHERE id = ANY(${keys}::uuid[])
+    UNION ALL SELECT merchant_id::text, url FROM webhook_defaults WHERE merchant_id = ANY(${keys}::uuid[])`;
+  return new Map(rows.map(({ endpointKey, url }) => [endpointKey, url]));
+}
+
 /** Updates locked runs. */
 export async function updateRuns(tx: Tx, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -9,7 +9,7 @@ import { createEvent, createEvents } from "../../test/rows/webhook-events";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { editEndpoint } from "../endpoints/edit-endpoint";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
-import { addIncrements } from "./health-store";
+import { addIncrements, findCurrentUrls } from "./health-store";
 import { listFailingEndpoints } from "./list-failing-endpoints";
 import { listHealth } from "./list-health";
 import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
@@ -33,6 +33,7 @@ async function tried(name: string | null, count: number, ok = false): Promise<vo
   const one = {
     endpointKey: found.id,
     merchantId: shops.merchantId,
+    url: (await findCurrentUrls(db(), [found.id])).get(found.id),
     ok,
     error: ok ? null : "status 503",
     at: now(),

@@ -11,6 +11,7 @@ import { ctx } from "../../test/rows/fixtures";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { MAIL_EVERY_HOURS } from "./circuit-rules";
+import { findCurrentUrls } from "./health-store";
 import { NOTICES_PER_QUERY, notifyEndpointHealth } from "./notify-endpoint-health";
 import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";
@@ -36,7 +37,9 @@ async function tried(count: number, ok = false): Promise<void> {
   const { merchantId } = shops;
   const found = await findEndpointRef(db(), merchantId, "orders");
   const error = ok ? null : "status 503";
-  const one = { endpointKey: found?.id ?? "", merchantId, ok, error, at: now(), durationMs: 5, hadHealth: true };
+  const endpointKey = found?.id ?? "";
+  const url = (await findCurrentUrls(db(), [endpointKey])).get(endpointKey);
+  const one = { endpointKey, merchantId, url, ok, error, at: now(), durationMs: 5, hadHealth: true };
   await db().$transaction((tx) => updateEndpointHealth(tx, Array(count).fill({ ...one, hadHealth: ok })));
 }
 

@@ -14,7 +14,8 @@ afterAll(closeDb);
 const merchantId = newId();
 const outcome = (endpointKey: string, ok: boolean, hadHealth = false): Outcome => {
   const error = ok ? null : "status 500";
-  return { endpointKey, merchantId, ok, error, at: now(), durationMs: ok ? 40 : 3, hadHealth };
+  const url = "https://shop.example.com/hook";
+  return { endpointKey, merchantId, url, ok, error, at: now(), durationMs: ok ? 40 : 3, hadHealth };
 };
 const note = (...outcomes: Outcome[]) => db().$transaction((tx) => updateEndpointHealth(tx, outcomes));
 const healthRow = (id: string) => db().webhookHealth.findUnique({ where: { endpointKey: id } });

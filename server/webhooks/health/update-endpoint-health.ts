@@ -2,7 +2,15 @@ import { wake } from "../../jobs/leased-rows";
 import type { Tx } from "../../lib/db";
 import { afterTry, NO_RUN, type Run } from "./circuit-rules";
 import { DURATION_BUCKETS, durationBucket } from "./duration-histogram";
-import { type HourRow, insertHealth, insertIncrements, lockRuns, type RunRow, updateRuns } from "./health-store";
+import {
+  findCurrentUrls,
+  type HourRow,
+  insertHealth,
+  insertIncrements,
+  lockRuns,
+  type RunRow,
+  updateRuns,
+} from "./health-store";
 
 const HOUR_MS = 3_600_000;
 
@@ -11,6 +19,8 @@ export type Outcome = {
   /** The endpoint's id, or the merchant's for its default URL. */
   endpointKey: string;
   merchantId: string;
+  /** The URL that was called. */
+  url: string;
   ok: boolean;
   /** Why it failed, as shown to the merchant. */
   error: string | null;
@@ -24,7 +34,8 @@ export type Outcome = {
 /**
  * Updates runs of failures, circuits and hourly figures from attempts, in their order and in the transaction that records
  * them. If nothing fails and nothing failed before, it is one statement. Rows are locked in the order of endpoint keys,
- * so that workers do not deadlock. When a circuit closes, the workers are woken to send its queue.
+ * so that workers do not deadlock. When a circuit closes, the workers are woken to send its queue. A failure of a URL
+ * that the endpoint had before counts in the hourly figures only: it would open the circuit of the new URL.
  */
 export async function updateEndpointHealth(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
@@ -39,11 +50,15 @@ async function updateFailureRuns(tx: Tx, outcomes: readonly Outcome[]): Promise<
   const refs = [...mayBeNew.values()].map(({ endpointKey, merchantId }) => ({ endpointKey, merchantId }));
   await insertHealth(tx, refs);
   const before = await lockRuns(tx, [...concerned]);
+  // Under the locks: a change of a URL takes them too, to close the circuit.
+  const failed = new Set(outcomes.filter((one) => !one.ok).map((one) => one.endpointKey));
+  const urls = await findCurrentUrls(tx, [...failed]);
+  const isCurrent = ({ endpointKey, url }: Outcome) => !urls.has(endpointKey) || urls.get(endpointKey) === url;
   const after: RunRow[] = [];
   let closed = false;
   for (const row of before) {
     const { endpointKey, ...run } = row;
-    const tries = outcomes.filter((one) => one.endpointKey === endpointKey);
+    const tries = outcomes.filter((one) => one.endpointKey === endpointKey && (one.ok || isCurrent(one)));
     const next = tries.reduce<Run>((sofar, one) => afterTry(sofar, one, Math.random()), run);
     if (next === run) continue;
     closed ||= run.circuitOpenedAt !== null && next.circuitOpenedAt === null;
