@@ -26,6 +26,9 @@ async function leasesOf(merchantId: string): Promise<ReadyCall["lease"][]> {
     await db().$transaction((tx) => recordEvent(tx, { ...event, endpoints: [], object }));
   }
   await deliverJob.claim(DELIVERIES);
+  // The senders prepare them for longer than a lease lasts.
+  const longer = "UPDATE webhook_deliveries SET lease_until = lease_until + interval '1 hour' WHERE merchant_id = $1";
+  await query(`${longer} AND lease_until IS NOT NULL`, [merchantId]);
   const sql = `SELECT id, lease_until::text AS until, merchant_id AS "endpointKey" FROM webhook_deliveries
     WHERE merchant_id = $1 AND lease_until IS NOT NULL`;
   return (await query<ReadyCall["lease"]>(sql, [merchantId])).rows;

@@ -58,8 +58,17 @@ export type ClaimOrder = {
   positions: ReadPositions;
 };
 
-/** A leased delivery, its endpoint, and where the next claim may begin to read; null for priority deliveries. */
-export type DeliveryLease = Lease & { endpointKey: string; next: { queue: QueueStart; inFlight: string } | null };
+/** A call takes 15 s at most, and its outcome must be written within the lease. With less time left none is sent. */
+export const MIN_LEASE_LEFT_S = 16;
+
+/** `next`: where the next claim may begin to read; null for priority deliveries. */
+type ClaimedRow = Lease & { endpointKey: string; next: { queue: QueueStart; inFlight: string } | null };
+
+/**
+ * A leased delivery and its endpoint. `sendBeforeMs`: when the lease has only `MIN_LEASE_LEFT_S` left, by
+ * `performance.now()`, which no change of the clock moves. Counted from before the claim, so it is never too late.
+ */
+export type DeliveryLease = ClaimedRow & { sendBeforeMs: number };
 
 /**
  * Leases up to `limit` due deliveries. Priority deliveries (a person waits for them) come first, up to half of `limit`,
@@ -73,8 +82,9 @@ export type DeliveryLease = Lease & { endpointKey: string; next: { queue: QueueS
  * `CLAIM_LOCK` a claim sees every earlier lease, so the limits hold for any number of workers. Rows are locked last, one
  * by one; rows locked by another transaction are skipped.
  */
-export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
+export async function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
   const { limit, leaseS } = order;
+  const sendBeforeMs = performance.now() + (leaseS - MIN_LEASE_LEFT_S) * 1_000;
   const claim = Prisma.sql`
     WITH priority AS MATERIALIZED (
       SELECT id FROM webhook_deliveries WHERE priority AND ${CLAIMABLE}
@@ -89,7 +99,8 @@ export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
       RETURNING t.id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"
     )
     SELECT id::text, until, "endpointKey", next FROM leased JOIN chosen USING (id)`;
-  return rowsUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
+  const rows = await rowsUnderLock<ClaimedRow>(CLAIM_LOCK, claim);
+  return rows.map((row) => ({ ...row, sendBeforeMs }));
 }
 
 /**

@@ -16,9 +16,14 @@ const LATER_S = 0.25;
  * Makes one attempt of a leased, prepared delivery and records it. An endpoint that is disabled or for another mode
  * ends the delivery without an attempt. No transaction is open during the call. The outcome is written only while the
  * lease is held, so a row that another worker has leased since is not changed. After a crash before that the same event
- * is sent again: delivery is at least once.
+ * is sent again: delivery is at least once. A process that froze after the claim sends nothing: another worker may
+ * be sending the delivery, and it is free when its lease ends.
  */
 export async function deliver(prepared: Prepared): Promise<void> {
+  if (prepared.kind === "ready" && performance.now() >= prepared.lease.sendBeforeMs) {
+    log().warn({ delivery: prepared.lease.id }, "webhook not sent: its lease ends before a call would");
+    return;
+  }
   const ending = prepared.kind === "ready" ? await tryOnce(prepared) : withoutCall(prepared);
   const written = await recordEnding(ending);
   const { lease, tries, status, reason, attempt } = ending.row;

@@ -26,18 +26,23 @@ type FlatRow = Omit<DeliveryRow, "endpoint"> & {
   disabledAt: Date | null;
 };
 
-/** Reads these deliveries in one query. Deleted ones are missing from the result. */
-export async function readDeliveries(db: Db, ids: readonly string[]): Promise<DeliveryRow[]> {
+/**
+ * Reads these deliveries in one query. Missing from the result: deleted ones, those that another worker has leased since,
+ * and those whose lease ends within `minLeftS`, by the database's clock.
+ */
+export async function readDeliveries(db: Db, leases: readonly Lease[], minLeftS: number): Promise<DeliveryRow[]> {
+  const [ids, untils] = [leases.map(({ id }) => id), leases.map(({ until }) => until)];
   const rows = await db.$queryRaw<FlatRow[]>`
     SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
       COALESCE(h.failures, 0) > 0 AS "hadHealth", h.paused_at IS NOT NULL AND NOT d.priority AS paused, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
       e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
       COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"
-    FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
+    FROM unnest(${ids}::uuid[], ${untils}::timestamptz[]) AS l (id, until)
+    JOIN webhook_deliveries d ON d.id = l.id AND d.lease_until = l.until JOIN webhook_events v ON v.id = d.event_id
     LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
     LEFT JOIN webhook_defaults u ON d.endpoint_id IS NULL AND u.merchant_id = d.merchant_id
     LEFT JOIN webhook_health h ON h.endpoint_key = COALESCE(d.endpoint_id, d.merchant_id)
-    WHERE d.id = ANY(${[...ids]}::uuid[])`;
+    WHERE l.until > app_now() + make_interval(secs => ${minLeftS}::float8)`;
   return rows.map(({ endpointId, signed, environment, disabledAt, ...row }) => ({
     ...row,
     endpoint: endpointId === null ? null : { signed: signed ?? true, environment: environment ?? "Both", disabledAt },

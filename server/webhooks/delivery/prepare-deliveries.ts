@@ -4,7 +4,7 @@ import { db, isDatabaseUnavailable } from "../../lib/db";
 import { log } from "../../lib/log";
 import { lockFreeEndpoints } from "../endpoints/endpoint-lock";
 import { endpointRefusal } from "../endpoints/endpoint-rules";
-import type { DeliveryLease } from "./claim-store";
+import { type DeliveryLease, MIN_LEASE_LEFT_S } from "./claim-store";
 import { deliveryHeaders } from "./delivery-headers";
 import { type DeliveryRow, readDeliveries } from "./delivery-store";
 
@@ -34,7 +34,7 @@ type Key = { secret: string | null; fault: string | null };
  * Prepares leased deliveries: reads their endpoints and signs, in one short transaction under the endpoints' shared
  * locks. So a change of an endpoint waits for it, and after the change nothing is signed with the previous values.
  * Deliveries of an endpoint that is being changed are postponed, without waiting. Deleted rows are missing from the
- * result, and so are rows that cannot be prepared, whose leases expire.
+ * result, and so are rows that cannot be prepared and rows whose lease is too short for a call: their leases expire.
  */
 export async function prepareDeliveries(leases: readonly DeliveryLease[]): Promise<Prepared[]> {
   try {
@@ -62,7 +62,7 @@ function prepareTogether(leases: readonly DeliveryLease[]): Promise<Prepared[]> 
       else later.push({ kind: "later", lease });
     }
     // A separate statement: the snapshot of the one that took the locks is older than the locks.
-    const rows = await readDeliveries(tx, [...ready.keys()]);
+    const rows = await readDeliveries(tx, [...ready.values()], MIN_LEASE_LEFT_S);
     const keys = new Map<string, Key>();
     const prepared = rows.flatMap((row) => {
       const lease = ready.get(row.id);
