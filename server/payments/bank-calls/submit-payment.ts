@@ -15,7 +15,13 @@ import { RECOVERY_AFTER_S, SUBMISSION_OVER_AFTER_S } from "../requests/rules";
 import { readRequest } from "../requests/store";
 import { isUnwanted } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { afterFailedSubmission, isRefusedForApproval, isRefusedRepeat, mayRepeatSubmission, maySendSubmission } from "./call-rules";
+import {
+  afterFailedSubmission,
+  isRefusedForApproval,
+  isRefusedRepeat,
+  mayRepeatSubmission,
+  maySendSubmission,
+} from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { postpone, retryLater } from "./fetch-bank-status";
 import { deadlineS, endOf } from "./record-call";
