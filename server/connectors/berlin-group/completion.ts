@@ -58,7 +58,11 @@ async function complete(profile: BankProfile, call: Return): Promise<Outcome<Com
   if (!code) return nothing();
   const grant = await exchangeCode(profile, { link, params, redirect, leftMs });
   if (!grant.ok) return grant;
-  const confirmed = await confirm(profile, call, grant.value.accessToken, grant.value);
+  const tryOnce = (time: Return["leftMs"]) =>
+    confirm(profile, { ...call, leftMs: time }, grant.value.accessToken, grant.value);
+  let confirmed = await tryOnce(leftMs);
+  // The code is used up, so no later return confirms: once more, in a time that the exchange has not used.
+  if (!confirmed.ok) confirmed = await tryOnce(timeLeft(profile.tokenTimeoutMs));
   // A failed confirmation keeps the grant, which fetches the status.
   if (confirmed.ok && confirmed.value.kind === "denied") return confirmed;
   return { ok: true, value: { kind: "granted", grant: grant.value } };

@@ -208,6 +208,25 @@ describe("the return", () => {
   });
 });
 
+it.each([
+  ["is repeated once after a failure: its code is used up", 500, ["PUT", "PUT"]],
+  ["control: is not repeated after a success", 200, ["PUT"]],
+])("a confirmation with a grant %s", async (_what, status, expected) => {
+  const sent: string[] = [];
+  const { profile: oauth } = await oauthBank();
+  const profile = await bankThat((request, response) => {
+    sent.push(request.method ?? "");
+    return json(response, sent.length === 1 ? status : 200, { scaStatus: "finalised", _links: {} });
+  });
+  const [as, bank] = [oauth.baseUrl, profile.baseUrl].map((url) => new URL(url).origin);
+  const links = { scaOAuth: `${as}/as/.well-known/oauth-authorization-server`, confirmation: `${bank}/confirmation` };
+  const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p1", consentId: null, links };
+  const both = { ...oauth, hosts: [...oauth.hosts, ...profile.hosts] };
+  const completed = await berlinGroup.completeRedirect(both, { ref, params: { code: "c" }, redirect: REDIRECT });
+  expect(completed).toMatchObject({ ok: true, value: { kind: "granted" } });
+  expect(sent).toEqual(expected);
+});
+
 it("a grant without a refresh token cannot be refreshed", async () => {
   const { profile, asked } = await oauthBank();
   expect(await berlinGroup.refreshGrant?.(profile, { accessToken: "at" })).toMatchObject({
