@@ -28,16 +28,16 @@ const ENDS: Record<string, "success" | "failed" | "cancelled" | "expired" | unde
   expired: "expired",
 };
 
-// Kept in the frame's name, so that a reload, for example in another language, does not report the same state again.
-let lastChange = isFramed() ? window.name : "";
-
-/** Sends the phase and the amount to the shop if they changed. */
+/**
+ * Sends the phase and the amount to the shop if they changed. The last ones are the frame's name, so that a reload, for
+ * example in another language, does not report the same state again.
+ */
 export function notifyShop(): void {
   showRestart();
   const { phase = "", amount = "", currency = "", request: paymentRequestId = "" } = root().dataset;
   const change = `${phase}:${amount}`;
-  if (shopOrigin === null || change === lastChange) return;
-  lastChange = window.name = change;
+  if (shopOrigin === null || change === window.name) return;
+  window.name = change;
   send({ type: "change", phase, amount: Number(amount), currency });
   const status = ENDS[phase];
   if (status) send({ type: "ended", status, paymentRequestId });
