@@ -1,4 +1,5 @@
 import { now } from "../../lib/clock";
+import { withinTime } from "../../lib/net/within-time";
 import { singleFlight } from "../../lib/short-cache";
 import type { Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -26,10 +27,10 @@ export async function clientToken(profile: BankProfile, scope: Scope, deadlineMs
   const key = keyOf(profile, scope);
   const known = kept.get(key);
   if (known && known.usableUntilMs > now().getTime()) return { ok: true, value: known.accessToken };
-  return within(
-    deadlineMs,
-    once(key, () => fetchToken(profile, scope, key)),
-  );
+  const request = once(key, () => fetchToken(profile, scope, key));
+  // A caller that waits for another caller's request keeps its own deadline.
+  const outcome = await withinTime(deadlineMs, request);
+  return outcome ?? { ok: false, kind: "unavailable", detail: "The bank's token endpoint did not respond in time." };
 }
 
 /** Forgets a token that the bank refused with 401, unless a newer one has replaced it. */
@@ -49,16 +50,6 @@ async function fetchToken(profile: BankProfile, scope: Scope, key: string): Prom
   const { grant, expiresInS = DEFAULT_LIFETIME_S } = outcome.value;
   kept.set(key, { accessToken: grant.accessToken, usableUntilMs: requestedAtMs + expiresInS * 1000 - MARGIN_MS });
   return { ok: true, value: grant.accessToken };
-}
-
-/** A caller that waits for another caller's request keeps its own deadline. */
-async function within(deadlineMs: number, work: Promise<Outcome<string>>): Promise<Outcome<string>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Outcome<string>>((resolve) => {
-    const detail = "The bank's token endpoint did not respond in time.";
-    timer = setTimeout(() => resolve({ ok: false, kind: "unavailable", detail }), deadlineMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function keyOf(profile: BankProfile, scope: Scope): string {

@@ -1,4 +1,4 @@
-/** The result, or null after the timeout. The work goes on, and its later failure is ignored. */
+/** The result, or null after the timeout. The work is not cancelled, and its later failure is ignored. */
 export async function withinTime<T>(timeoutMs: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
