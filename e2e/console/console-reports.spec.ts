@@ -10,12 +10,16 @@ import { baseUrl } from "../support/shop";
 test("a month's report has its balances, and is downloaded as CSV and camt.053", async ({ page }) => {
   const owner = "reports@casa.example";
   const merchantId = await newMerchant("Casa do Barro", owner);
-  const account = randomUUID();
+  const [account, added] = [randomUUID(), randomUUID()];
   const month = "date_trunc('month', app_now(), 'UTC') - interval '1 month'";
   // As the worker stores them, as if fetched on the fourth day of a month; its next fetch is not due during the test.
   const insert = [
     `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, iban, holder_name)
      VALUES ('${account}', '${merchantId}', 'EUR', '{receiving}', true, 'bpi', 'PT50000201231234567890154', 'Casa do Barro')`,
+    // A new account, first by the name of its bank.
+    `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
+     VALUES ('${added}', '${merchantId}', 'EUR', '{receiving}', true, 'bpi', 'A bank', 'PT50000201231234567890251', 'Casa do Barro')`,
+    `INSERT INTO statement_fetches (id, due_at) VALUES ('${added}', app_now() + interval '1 day')`,
     `INSERT INTO statement_fetches (id, covered_from, read_at, due_at)
      VALUES ('${account}', ${month} - interval '1 day', app_now() + interval '3 days', app_now() + interval '1 day')`,
     `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, remittance, booked_at, state)
@@ -49,6 +53,12 @@ test("a month's report has its balances, and is downloaded as CSV and camt.053",
   expect(await camt.text()).toContain("<Ustrd>Six &lt;plates&gt;</Ustrd>");
   const refused = await page.request.get(camt.url().replace(/month=[\d-]+/, `month=${present}`));
   expect([refused.status(), await refused.text()]).toEqual([404, expect.stringContaining("The month is not over.")]);
+
+  const choice = page.getByRole("combobox", { name: "Account" });
+  await choice.selectOption(added);
+  await expect(page.getByRole("heading", { name: "No report yet" })).toBeVisible();
+  await choice.selectOption(account);
+  await expect(rows.nth(2)).toContainText("53.00 EUR");
 });
 
 test("a person switches a notification on, and it stays so", async ({ page }) => {

@@ -28,13 +28,15 @@ export function ReportsPage({ first, query }: { first: Reports; query: ReportsQu
       <Heading title="Reports" lead="Statements for your accountant, by month and by account." />
       <BalancesTabs here="Reports" />
       {isError ? <QueryFailure what="The reports" error={error} retry={() => refetch()} /> : null}
+      {account === null ? null : (
+        <Section title="Monthly reports" first>
+          <AccountChoice accounts={accounts} accountId={account.id} />
+        </Section>
+      )}
       {account === null || reports.length === 0 ? (
         <NoReport />
       ) : (
         <>
-          <Section title="Monthly reports" first>
-            <AccountChoice accounts={accounts} accountId={account.id} />
-          </Section>
           <ReportsTable
             caption={`Monthly reports of ${account.bankName}, ${account.number}`}
             reports={reports}

@@ -186,10 +186,17 @@ describe("the report of a month", () => {
     const { accounts } = await listMonthlyReports(ctx, { merchantId: one.merchantId });
     expect(accounts.map(({ id }) => id)).toEqual([one.accountId]);
     const foreign = { merchantId: one.merchantId, accountId: other.accountId };
-    await expect(listMonthlyReports(ctx, foreign)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(readMonthlyReports(ctx, { ...foreign, month: "2026-10" })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
+    const notFound = { code: "NOT_FOUND" };
+    await expect(listMonthlyReports(ctx, foreign)).rejects.toMatchObject(notFound);
+    await expect(readMonthlyReports(ctx, { ...foreign, month: "2026-10" })).rejects.toMatchObject(notFound);
+  });
+
+  it("is of the first account with statements by default, also where a new account is listed before it", async () => {
+    const person = await newPerson((await coveredAccount()).merchantId);
+    const { accountId } = await newAccount(person, "activobank", { roles: ["receiving"] });
+    await rows("INSERT INTO statement_fetches (id) VALUES ($1)", [accountId]);
+    const { accounts, reports } = await listMonthlyReports(ctx, person);
+    expect([accounts[0]?.id, reports.length]).toEqual([accountId, 12]);
   });
 
   it("is listed where transactions are stored from before a gap, without balances", async () => {

@@ -16,7 +16,7 @@ type Owner = { merchantId: string; test?: boolean };
 export type AccountReport = { account: ReportAccount; report: MonthlyReport };
 
 export type AccountReports = {
-  /** All accounts with statements. */
+  /** All accounts whose statements are fetched, also new ones without any yet. */
   accounts: ReportAccount[];
   /** The account of the reports; null: the merchant has none. */
   account: ReportAccount | null;
@@ -27,8 +27,8 @@ export type AccountReports = {
 };
 
 /**
- * The monthly reports of one of a merchant's accounts, newest first: of the first one, unless one is named. They end with
- * the month in which the account was closed. `until`: the newest month of the page.
+ * The monthly reports of one of a merchant's accounts, newest first: of the first one with statements, unless one is
+ * named. They end with the month in which the account was closed. `until`: the newest month of the page.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function listMonthlyReports(
@@ -36,7 +36,7 @@ export async function listMonthlyReports(
   input: Owner & { accountId?: string | undefined; until?: Month | undefined },
 ): Promise<AccountReports> {
   const accounts = await readReportAccounts(ctx, input);
-  const account = input.accountId === undefined ? (accounts[0] ?? null) : named(accounts, input.accountId);
+  const account = input.accountId === undefined ? firstWithReports(accounts) : named(accounts, input.accountId);
   const none = { accounts, account, reports: [], newer: null, older: null };
   if (!account?.firstAt) return none;
   const [first, newest] = [monthOf(account.firstAt), monthOf(account.closedAt ?? now())];
@@ -51,6 +51,11 @@ export async function listMonthlyReports(
     newer: last < newest ? monthsAfter(last, newest) : null,
     older: oldest > first ? monthBefore(oldest) : null,
   };
+}
+
+/** A new account has no report until its first statement is fetched, so it never hides those of another. */
+function firstWithReports(accounts: readonly ReportAccount[]): ReportAccount | null {
+  return accounts.find(({ firstAt }) => firstAt !== null) ?? accounts[0] ?? null;
 }
 
 function monthsAfter(month: Month, most: Month): Month {
