@@ -91,8 +91,10 @@ describe("an account's consent", () => {
     expect(await read(account)).toEqual({ balance: null, reason: "consent-expired" });
     expect(simbank.exchanges).toHaveLength(before);
     await settleDue();
-    expect((await consentsOf(account))[0]).toMatchObject({ state: "expired", reason: "time", due_at: null });
-    expect((await access())?.access).toMatchObject({ kind: "over", state: "expired" });
+    const [consent] = await consentsOf(account);
+    expect(consent).toMatchObject({ state: "expired", reason: "time", due_at: null });
+    // Recorded 2 days later.
+    expect((await access())?.access).toEqual({ kind: "over", state: "expired", endedAt: consent?.valid_until });
   });
 
   it("of another merchant's account can be neither renewed nor removed", async () => {

@@ -70,5 +70,7 @@ export function accessOf(
   const { state, validUntil, endedAt, isOver, endsSoon } = consent;
   if (state === "valid" && !isOver) return { kind: "valid", validUntil, endsSoon };
   if (state === "revoked") return { kind: "over", state, endedAt };
-  return { kind: "over", state: "expired", endedAt: endedAt ?? validUntil };
+  // The job records an expiry after `validUntil`, on the next day. An earlier end is the bank's.
+  const isReached = validUntil !== null && (endedAt === null || validUntil < endedAt);
+  return { kind: "over", state: "expired", endedAt: isReached ? validUntil : endedAt };
 }

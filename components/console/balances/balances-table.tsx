@@ -187,14 +187,14 @@ function AccessWords({ access }: { access: Account["access"] }) {
       return (
         <>
           {access.state === "revoked" ? "Removed" : "Ended"}{" "}
-          {access.endedAt ? <Time at={access.endedAt} as="day" /> : null}
+          {access.endedAt ? <Time at={access.endedAt} as="day" isDate={access.state === "expired"} /> : null}
         </>
       );
     default:
       if (access.validUntil === null) return "No expiry";
       return (
         <>
-          Until <Time at={access.validUntil} as="date" />
+          Until <Time at={access.validUntil} as="date" isDate />
         </>
       );
   }
@@ -219,7 +219,7 @@ function whyOf({ account, request: { data, error, isFetching } }: Row, may: May,
       ) : (
         <>
           <b>
-            The consent ends on <Time at={endsAt ?? ""} as="date" />.
+            The consent ends on <Time at={endsAt ?? ""} as="date" isDate />.
           </b>{" "}
           From then on the balance is unknown. Renew it now; you approve it at your bank.
         </>

@@ -41,7 +41,7 @@ export function timeText(at: string, as: TimeFormat, zone: string): string {
 
 /**
  * A time in the user's zone, with UTC in its title. In UTC until the zone is known. `isDate`: a date without a time, written
- * as midnight in UTC; it is the same in each zone.
+ * as the start or the end of its day in UTC; it is the same in each zone.
  */
 export function Time({ at, as = "full", isDate = false }: { at: string; as?: TimeFormat; isDate?: boolean }) {
   const zone = useZone();

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { ZoneProvider } from "../../ui/time/zone";
+import { ConsoleQueries } from "../frame/console-queries";
+import type { Account } from "./balance-labels";
+import { BalancesTable } from "./balances-table";
+
+const ACCOUNT = {
+  ...{ id: "1", currency: "EUR", roles: ["receiving"], bankName: "Riverbank", number: "DE…0154", simulated: true },
+};
+const READING = { data: { balance: "1.00", reason: null, fetchedAt: "2026-11-20T12:00:00.000Z" }, isFetching: false };
+
+function drawn(access: Account["access"]): string {
+  return renderToStaticMarkup(
+    <ConsoleQueries mode="test" may={[]}>
+      <ZoneProvider known="Europe/Berlin">
+        <BalancesTable
+          accounts={[{ ...ACCOUNT, access }]}
+          readings={[{ ...READING, error: null } as never]}
+          received={new Map()}
+          may={{ renew: false, remove: false }}
+          onRemove={() => {}}
+        />
+      </ZoneProvider>
+    </ConsoleQueries>,
+  ).replace(/<[^>]+>/g, "");
+}
+
+it("a consent ends on its last day east of UTC too; a removal has the local date", () => {
+  const validUntil = "2026-11-20T23:59:59.999Z";
+  expect(drawn({ kind: "valid", validUntil, endsSoon: true })).toMatch(
+    /Until 20 Nov 2026.*The consent ends on 20 Nov 2026\./,
+  );
+  expect(drawn({ kind: "over", state: "expired", endedAt: validUntil })).toContain("Ended 20 Nov");
+  expect(drawn({ kind: "over", state: "revoked", endedAt: validUntil })).toContain("Removed 21 Nov");
+});
