@@ -1,9 +1,20 @@
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { Outputs } from "../../ui/queries";
 
 type Step = Outputs["developers"]["goLive"][number];
 
-/** A step's name, why it matters, and how to do it. `href`: where; null: not in the Console. */
-type StepText = { name: string; why: string; how: string; href: string | null; action: string };
+/**
+ * A step's name, why it matters, and how to do it. `href`: where; null: not in the Console. `needs`: the call that the step
+ * makes there; without it the button is hidden.
+ */
+type StepText = {
+  name: string;
+  why: string;
+  how: string;
+  href: string | null;
+  needs: ProcedurePath | null;
+  action: string;
+};
 
 export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
   created: {
@@ -11,6 +22,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Sent with an API key, not from the Console.",
     how: "Call createPaymentRequest, createRedirectRequest or createPaymentLink with a test API key.",
     href: "/console/api-keys",
+    needs: "credentials.create",
     action: "Create API key",
   },
   keyed: {
@@ -18,6 +30,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "A repeated request returns the first response, so nothing is created twice.",
     how: "Send the header Idempotency-Key with each request that creates a payment: one key per order.",
     href: "/docs/integrate/errors-and-retries",
+    needs: null,
     action: "Read the guide",
   },
   webhook: {
@@ -25,6 +38,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Ship on this event. The customer’s return to your shop does not prove a payment.",
     how: "Pay a test payment at a simulated bank, and answer the webhook with 2xx within 15 seconds.",
     href: "/console/webhooks",
+    needs: "webhooks.endpoints.create",
     action: "Add endpoint",
   },
   signature: {
@@ -32,6 +46,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Without verification, anyone who knows your URL can forge a paid order.",
     how: "Run the receiver test: your server has to accept signed events, and reject forged, changed, old and unsigned ones.",
     href: "/console/webhooks",
+    needs: "webhooks.diagnostics.startReceiverTest",
     action: "Run receiver test",
   },
   duplicate: {
@@ -39,6 +54,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Events are delivered at least once. Check yourself that the second copy changed nothing in your order.",
     how: "Run the receiver test: your server has to answer the second copy with 2xx too.",
     href: "/console/webhooks",
+    needs: "webhooks.diagnostics.startReceiverTest",
     action: "Run receiver test",
   },
   cancel: {
@@ -46,6 +62,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "A cancelled payment leaves an open order in your shop.",
     how: "Create a test payment, cancel it in the checkout, and answer payment_request.cancelled with 2xx.",
     href: "/docs/integrate/testing",
+    needs: null,
     action: "Read the guide",
   },
   polled: {
@@ -53,6 +70,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "The fallback when a webhook was missed.",
     how: "Call getPaymentStatus for a payment.",
     href: "/docs?operation=getPaymentStatus",
+    needs: null,
     action: "View operation",
   },
   origins: {
@@ -60,6 +78,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Only these domains can embed the checkout.",
     how: "Add each https domain that embeds the checkout.",
     href: "/console/checkout",
+    needs: "branding.setOrigins",
     action: "Add domains",
   },
   credential: {
@@ -67,6 +86,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "A test API key can only create test payments.",
     how: "Create an API key that is not limited to tests, and keep its secret on your server.",
     href: "/console/api-keys",
+    needs: "credentials.create",
     action: "Create API key",
   },
   endpoint: {
@@ -74,6 +94,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Payments without a named endpoint use the default.",
     how: "Set a default URL with a secret, or make one endpoint the default.",
     href: "/console/webhooks",
+    needs: "webhooks.endpoints.edit",
     action: "Open webhooks",
   },
   account: {
@@ -81,6 +102,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Live payments go to your own account, in its currency.",
     how: "Contact the operator to connect it.",
     href: null,
+    needs: null,
     action: "",
   },
   bank: {
@@ -88,6 +110,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Without one, only test payments are possible.",
     how: "Contact the operator to connect it.",
     href: null,
+    needs: null,
     action: "",
   },
 };

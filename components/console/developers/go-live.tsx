@@ -61,7 +61,9 @@ const STATES = {
 } as const;
 
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
-  const { name, why, how, href, action } = STEP_TEXTS[step.key];
+  const may = useMay();
+  const { name, why, how, href, needs, action } = STEP_TEXTS[step.key];
+  const isPermitted = needs === null || may(needs);
   return (
     <li data-next={isNext ? "" : undefined} aria-current={isNext ? "step" : undefined}>
       <StatusOf label={STATES[step.state]} />
@@ -74,7 +76,7 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
       </div>
       <span className={s.proof}>
         {step.proof ? <ProofLink proof={step.proof} /> : null}
-        {step.state === "missing" && href !== null ? (
+        {step.state === "missing" && href !== null && isPermitted ? (
           <LinkButton slim document={href.startsWith("/docs")} look={isNext ? "primary" : undefined} href={href}>
             {action}
           </LinkButton>

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import { permittedPaths } from "@/server/identity/permissions/permissions";
+import type { Outputs } from "../../ui/queries";
+import { ConsoleQueries } from "../frame/console-queries";
+import { GoLivePage } from "./go-live";
+import { STEP_TEXTS } from "./go-live-steps";
+
+// Outside of Next there is no router.
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
+
+type Steps = Outputs["developers"]["goLive"];
+const STEPS = (Object.keys(STEP_TEXTS) as Steps[number]["key"][]).map((key): Steps[number] => ({
+  key,
+  state: "missing",
+  why: null,
+  proof: null,
+}));
+
+/** The addresses of the buttons of a role, while no step is done. */
+function linksOf(role: string): string[] {
+  const drawn = renderToStaticMarkup(
+    <ConsoleQueries mode="test" may={permittedPaths([role])}>
+      <GoLivePage first={STEPS} />
+    </ConsoleQueries>,
+  );
+  return [...drawn.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = ""]) => href);
+}
+
+it("a step has a button only for roles that can do it: viewers and finance are led to the documents alone", () => {
+  const all = Object.values(STEP_TEXTS).flatMap(({ href }) => href ?? []);
+  const documents = all.filter((href) => href.startsWith("/docs"));
+  expect(linksOf("owner")).toEqual(all);
+  expect(linksOf("developer")).toEqual(all.filter((href) => href !== "/console/checkout"));
+  for (const role of ["viewer", "finance"]) expect(linksOf(role)).toEqual(documents);
+});
