@@ -168,6 +168,7 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
     if (none.length === 0) return;
     // Pages that are not offered are not reachable by their URL either.
     await page.goto(`${baseUrl}/console/api-keys`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
     await expect(page.getByRole("table")).toHaveCount(0);
   });
