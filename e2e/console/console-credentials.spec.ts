@@ -110,6 +110,11 @@ test("a key restricted to an IP address and an expiry rejects requests from othe
   await page.getByRole("button", { name: "Save restrictions" }).click();
   await expect(row).toContainText("from 203.0.113.7");
   await expect(row).toContainText("until 31 Jan 2035");
+  const guide = page.getByRole("region", { name: "Rotate without downtime" });
+  await guide.getByRole("combobox", { name: "Old key" }).selectOption("Restricted server");
+  await guide.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("textbox", { name: "Allowed IP addresses" })).toHaveValue("203.0.113.7/32");
+  await expect(page.getByLabel("Expires")).toHaveValue("");
   const answer = async () => {
     const reply = await request.get(`${baseUrl}/api/v1/balances`, { headers: { authorization: `Bearer ${token}` } });
     return [reply.status(), (await reply.json()).error?.metadata?.reason];

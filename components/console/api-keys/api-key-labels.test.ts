@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Credential, formatScopes, likelyOld, nextName, rotationOf } from "./api-key-labels";
+import { type Credential, draftAfter, formatScopes, likelyOld, nextName, rotationOf } from "./api-key-labels";
 
 function credential(id: string, given: Partial<Credential> = {}): Credential {
   return {
@@ -57,6 +57,12 @@ describe("rotation of a key", () => {
     expect(likelyOld([test, next, old])).toEqual(old);
     expect(likelyOld([test, old])).toEqual(test);
     expect(likelyOld([{ ...old, disabledAt: LATER }])).toBeNull();
+  });
+
+  it("begins with a key of the same mode, permissions and IP addresses, and without the old one's end", () => {
+    const limits = { scopes: ["read"], testOnly: true, allowedNetworks: ["203.0.113.7/32"], endsAt: LATER };
+    const { endsAt: _, ...kept } = limits;
+    expect(draftAfter(credential("old", limits))).toEqual({ name: "old, next", ...kept });
   });
 
   it("names successors uniquely, also repeatedly", () => {

@@ -73,6 +73,14 @@ export function likelyOld(credentials: readonly Credential[]): Credential | null
   return active.find((one) => rotationOf(one, credentials).next !== null) ?? active[0] ?? null;
 }
 
+/** The initial values of the form of a new API key. */
+export type ApiKeyDraft = Partial<Pick<Credential, "name" | "testOnly" | "scopes" | "allowedNetworks">>;
+
+/** The second key of a rotation: with the permissions of the first and its restriction to IP addresses, without its end. */
+export function draftAfter({ name, testOnly, scopes, allowedNetworks }: Credential): ApiKeyDraft {
+  return { name: nextName(name), testOnly, scopes, allowedNetworks };
+}
+
 /** The name of the successor. */
 export function nextName(name: string): string {
   const counted = /^(.*), next(?: (\d+))?$/.exec(name);

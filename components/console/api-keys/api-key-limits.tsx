@@ -19,7 +19,7 @@ export function limitsOf(form: FormData): Limits {
   return { endsAt: utcOf(form.get("endsAt")) ?? null, allowedNetworks: networks.filter((one) => one !== "") };
 }
 
-type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
+type FieldsProps = { limits: Partial<Limits>; errors: Partial<Record<string, string>> };
 
 /** A key's end and allowed IP addresses. Empty: none and all. */
 export function LimitFields({ limits, errors }: FieldsProps) {
@@ -33,7 +33,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
         error={errors["ends_at"]}
         name="endsAt"
         type="datetime-local"
-        defaultValue={localOf(limits?.endsAt ?? undefined)}
+        defaultValue={localOf(limits.endsAt ?? undefined)}
       />
       <AreaField
         id="credential-networks"
@@ -44,7 +44,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
         name="allowedNetworks"
         rows={3}
         spellCheck={false}
-        defaultValue={limits?.allowedNetworks.join("\n")}
+        defaultValue={limits.allowedNetworks?.join("\n")}
       />
     </>
   );

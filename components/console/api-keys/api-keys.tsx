@@ -10,12 +10,12 @@ import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { EmptyState } from "../../ui/parts";
 import { useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
-import { type Credential, isWorking, nextName } from "./api-key-labels";
+import { type ApiKeyDraft, type Credential, draftAfter, isWorking } from "./api-key-labels";
 import { LimitApiKey } from "./api-key-limits";
 import { ApiKeyRotation } from "./api-key-rotation";
 import { ApiKeyTable } from "./api-keys-table";
 import { DisableApiKey } from "./disable-api-key";
-import { type ApiKeyDraft, NewApiKey } from "./new-api-key";
+import { NewApiKey } from "./new-api-key";
 
 const REFRESH_MS = 10_000;
 
@@ -60,11 +60,6 @@ export function ApiKeysPage({ first }: { first: Credentials }) {
       {ending ? <DisableApiKey credential={ending} credentials={list.data} onClose={() => setEnding(null)} /> : null}
     </>
   );
-}
-
-/** The second key of a rotation. */
-function draftAfter({ name, testOnly, scopes }: Credential): ApiKeyDraft {
-  return { name: nextName(name), testOnly, scopes };
 }
 
 /** The form of a new key, then its secret. */

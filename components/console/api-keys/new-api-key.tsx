@@ -6,11 +6,8 @@ import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
-import { SCOPE_LABELS, SCOPES } from "./api-key-labels";
+import { type ApiKeyDraft, SCOPE_LABELS, SCOPES } from "./api-key-labels";
 import { LimitFields, limitsOf } from "./api-key-limits";
-
-/** The initial values of the form of a new API key. */
-export type ApiKeyDraft = { name?: string; testOnly?: boolean; scopes?: readonly string[] };
 
 type NewApiKeyProps = { draft: ApiKeyDraft; onClose: () => void; onMade: (shown: ShownOnce) => void };
 
@@ -66,7 +63,7 @@ export function NewApiKey({ draft, onClose, onMade }: NewApiKeyProps) {
       >
         Test only
       </Checkbox>
-      <LimitFields errors={create.errors} />
+      <LimitFields limits={draft} errors={create.errors} />
     </FormDrawer>
   );
 }
