@@ -12,6 +12,7 @@ import {
   FLAG_LABELS,
   FLAGS,
   FLOWS,
+  MAX_BANKS,
   type PaymentsFilter,
   type PaymentsList,
   paymentsPath,
@@ -69,6 +70,7 @@ export function PaymentChips({ filter, choices, counts }: ChipsProps) {
       {choices.banks.length > 0 || filter.bankIds ? (
         <SomeChip
           name="Bank"
+          max={MAX_BANKS}
           choices={choices.banks.map(({ id, name }) => ({ value: id, words: name }))}
           chosen={filter.bankIds}
           {...some("bankIds")}

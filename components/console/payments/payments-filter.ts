@@ -43,7 +43,7 @@ export const FLAG_LABELS: Record<(typeof FLAGS)[number], string> = {
 };
 
 /** The limits of the call. */
-const MAX_BANKS = 8;
+export const MAX_BANKS = 8;
 const CUSTOMER_KEY = /^(id|mail):.{1,290}$/su;
 
 const toUpper = (text: string): string => text.toUpperCase();

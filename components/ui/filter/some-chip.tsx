@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Checkbox, Input } from "../fields";
 import { Icon } from "../icons";
+import ui from "../ui.module.css";
 import s from "./filter.module.css";
 import { ApplyButton, FilterChip } from "./filter-chip";
 
@@ -11,6 +12,8 @@ type SomeChipProps<T extends string> = {
   name: string;
   choices: readonly SomeChoice<T>[];
   chosen: readonly T[] | undefined;
+  /** How many values can be chosen; by default all. */
+  max?: number;
   /** What the chip shows; by default the first values by name, and the number of others. */
   value?: string | undefined;
   off: string;
@@ -22,7 +25,8 @@ type SomeChipProps<T extends string> = {
 const MAX_NAMED = 2;
 
 /** The chip for a choice of several: `Completed, Failed +2`. */
-export function SomeChip<T extends string>({ name, choices, chosen = [], value, off, hrefOf }: SomeChipProps<T>) {
+export function SomeChip<T extends string>(props: SomeChipProps<T>) {
+  const { name, choices, chosen = [], max, value, off, hrefOf } = props;
   const router = useRouter();
   const named = chosen.map((value) => nameOf(choices.find((one) => one.value === value) ?? { value, words: value }));
   const more = named.length > MAX_NAMED ? ` +${named.length - MAX_NAMED}` : "";
@@ -38,6 +42,7 @@ export function SomeChip<T extends string>({ name, choices, chosen = [], value, 
           key={chosen.join()}
           choices={choices}
           chosen={chosen}
+          max={max}
           onDone={(values) => {
             close();
             router.push(values.length === 0 ? off : hrefOf(values));
@@ -63,6 +68,7 @@ const MANY = 8;
 function SomeOf<T extends string>(props: {
   choices: readonly SomeChoice<T>[];
   chosen: readonly T[];
+  max: number | undefined;
   onDone: (chosen: T[]) => void;
 }) {
   const [chosen, setChosen] = useState(props.chosen);
@@ -70,6 +76,7 @@ function SomeOf<T extends string>(props: {
   const shown = props.choices.filter((one) => nameOf(one).toLowerCase().includes(typed.trim().toLowerCase()));
   const toggle = (value: T) =>
     setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  const isFull = props.max !== undefined && chosen.length >= props.max;
   return (
     <form
       className={s.form}
@@ -89,11 +96,22 @@ function SomeOf<T extends string>(props: {
       )}
       <div className={s.choices}>
         {shown.map(({ value, words, note }) => (
-          <Checkbox key={value} checked={chosen.includes(value)} onChange={() => toggle(value)} help={note}>
+          <Checkbox
+            key={value}
+            checked={chosen.includes(value)}
+            disabled={isFull && !chosen.includes(value)}
+            onChange={() => toggle(value)}
+            help={note}
+          >
             {words}
           </Checkbox>
         ))}
       </div>
+      {isFull ? (
+        <p className={ui.help} role="status">
+          At most {props.max} can be chosen.
+        </p>
+      ) : null}
       <ApplyButton />
     </form>
   );
