@@ -8,7 +8,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { SampleLegend } from "../../ui/sample";
 import { Delivery } from "./delivery";
 import { DeliveryChips } from "./delivery-chips";
@@ -67,7 +67,8 @@ export function DeliveryLog({
   const answer = useDeliveryLog({ filter, cursor, first });
   const { refetch } = answer;
   const { items, counts, newer, older } = answer.data;
-  const label = resendLabel(filter.status, counts);
+  const may = useMay();
+  const label = may("webhooks.log.resendAll") ? resendLabel(filter.status, counts) : null;
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
   const hrefOf = (delivery?: string) => logPath(path, filter, { cursor, fixed, delivery });

@@ -10,7 +10,7 @@ import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { DetailSkeleton, Note, Status, StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole, useMode } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
@@ -136,6 +136,7 @@ function Until({ at }: { at: string }) {
 
 function Resend({ detail, onResent }: Pick<TopProps, "detail" | "onResent">) {
   const { trpc, merchantId } = useConsole();
+  const may = useMay();
   const sending = useAction(trpc.webhooks.log.resend, {
     unchanged: "Nothing was resent.",
     changes: [trpc.webhooks.log.get.queryFilter()],
@@ -150,7 +151,7 @@ function Resend({ detail, onResent }: Pick<TopProps, "detail" | "onResent">) {
         <span className={ui.muted} role="status">
           Sending now
         </span>
-      ) : (
+      ) : may("webhooks.log.resend") ? (
         <Button
           look="primary"
           disabled={sending.busy}
@@ -159,7 +160,7 @@ function Resend({ detail, onResent }: Pick<TopProps, "detail" | "onResent">) {
         >
           {waits || detail.status === "no_destination" ? "Send now" : "Resend now"}
         </Button>
-      )}
+      ) : null}
       {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
     </>
   );

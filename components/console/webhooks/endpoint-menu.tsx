@@ -3,7 +3,7 @@
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { capitalize } from "../../ui/text";
 import { useAction } from "../../ui/use-action";
 import { boundedCount, formatQueued, isStopped } from "./health-labels";
@@ -15,20 +15,24 @@ type MenuProps = {
   name: string | null;
   /** Undefined while it is unknown. */
   health: Health | undefined;
-  onEdit: () => void;
+  /** Null: the role may not change it. */
+  onEdit: (() => void) | null;
 };
 
-/** What is seldom done with an endpoint that has a URL: change it, pause it, disable it. */
+/** What is seldom done with an endpoint that has a URL: change it, pause it, disable it; nothing for roles that may not. */
 export function EndpointMenu({ name, health, onEdit }: MenuProps) {
+  const may = useMay();
   const pause = usePause(name, health?.waiting);
   const disable = useDisable(name ?? "", health?.waiting);
   const isDisabled = health?.state === "disabled";
-  const canPause = health !== undefined && !isDisabled && !isStopped(health.state);
-  const items: MenuItem[] = [{ words: name === null ? "Change URL" : "Edit", icon: "edit", onChoose: onEdit }];
+  const canPause = health !== undefined && !isDisabled && !isStopped(health.state) && may("webhooks.health.pause");
+  const items: MenuItem[] = [];
+  if (onEdit) items.push({ words: name === null ? "Change URL" : "Edit", icon: "edit", onChoose: onEdit });
   if (canPause) items.push({ words: "Pause", icon: "halt", onChoose: pause.ask });
-  if (name !== null && !isDisabled) {
+  if (name !== null && !isDisabled && may("webhooks.endpoints.switch")) {
     items.push({ words: "Disable endpoint", icon: "x", danger: true, onChoose: disable.ask });
   }
+  if (items.length === 0) return null;
   return (
     <>
       <MoreMenu label="Endpoint actions" items={items} />

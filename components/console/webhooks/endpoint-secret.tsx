@@ -7,7 +7,7 @@ import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog, SecretDialog } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Note, Status } from "../../ui/parts";
-import { type Outputs, useConsole, useTRPC } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useTRPC } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -21,6 +21,7 @@ type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const may = useMay();
   const [isRotating, setRotating] = useState(false);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
@@ -36,9 +37,11 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
       <SignatureState endpoint={endpoint} />
       {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} stayAt={panel} /> : null}
       <div className={ui.actions}>
-        {prepared ? null : <PrepareSecret name={name} onMade={show} />}
-        <Button onClick={() => setRotating(true)}>{secret ? "Rotate now" : "Generate secret"}</Button>
-        {name === null && secret ? <RevokeSecret stayAt={panel} /> : null}
+        {prepared || !may("webhooks.endpoints.prepare") ? null : <PrepareSecret name={name} onMade={show} />}
+        {may("webhooks.endpoints.rotate") ? (
+          <Button onClick={() => setRotating(true)}>{secret ? "Rotate now" : "Generate secret"}</Button>
+        ) : null}
+        {name === null && secret && may("webhooks.endpoints.revoke") ? <RevokeSecret stayAt={panel} /> : null}
       </div>
       {isRotating ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setRotating(false)} /> : null}
       {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} stayAt={panel} /> : null}

@@ -6,7 +6,7 @@ import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import { deliveryPath } from "../deliveries/delivery-path";
@@ -51,10 +51,11 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
   const { open, show, close } = useOpenLayer("edit");
   const { name, url, policy } = data;
+  const canEdit = useMay()(name === null ? "webhooks.setUrl" : "webhooks.endpoints.edit");
   return (
     <>
       <Crumbs href="/console/webhooks" name="Webhooks" here={name ?? "Default URL"} />
-      <Top endpoint={data} health={health} onEdit={() => show("edit")} />
+      <Top endpoint={data} health={health} onEdit={canEdit ? () => show("edit") : null} />
       {isError ? <QueryFailure what="The endpoint" error={error} retry={() => refetch()} /> : null}
       <Facts endpoint={data} />
       <div className={s.parts}>
@@ -76,14 +77,18 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
           {url === null ? null : <Checks name={name} />}
         </aside>
       </div>
-      {open === "edit" && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
-      {open === "edit" && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
+      {open === "edit" && canEdit && name !== null ? (
+        <EditEndpoint endpoint={data} name={name} onClose={close} />
+      ) : null}
+      {open === "edit" && canEdit && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
     </>
   );
 }
 
-function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: () => void }) {
+/** `onEdit`: null where the role may not change the endpoint. */
+function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: (() => void) | null }) {
   const { endpoint, health, onEdit } = props;
+  const may = useMay();
   const { name, url } = endpoint;
   const state = health?.state ?? "healthy";
   const label = url === null ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const) : endpointLabel(state);
@@ -94,17 +99,18 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
       summary={<EndpointState endpoint={endpoint} health={health} />}
       actions={
         <>
-          {url === null || state === "disabled" ? null : <SendTest name={name} />}
-          {url === null ? (
+          {url !== null && state !== "disabled" && may("webhooks.log.sendTest") ? <SendTest name={name} /> : null}
+          {url === null && onEdit ? (
             <Button look="primary" onClick={onEdit}>
               Set URL
             </Button>
-          ) : (
-            <EndpointMenu name={name} health={health} onEdit={onEdit} />
-          )}
-          {name !== null && state === "disabled" ? <EnableEndpoint name={name} /> : null}
-          {health && isStopped(state) ? <ResumeEndpoint health={health} /> : null}
-          {state === "failing" || state === "circuit_open" ? (
+          ) : null}
+          {url === null ? null : <EndpointMenu name={name} health={health} onEdit={onEdit} />}
+          {name !== null && state === "disabled" && may("webhooks.endpoints.switch") ? (
+            <EnableEndpoint name={name} />
+          ) : null}
+          {health && isStopped(state) && may("webhooks.health.resume") ? <ResumeEndpoint health={health} /> : null}
+          {(state === "failing" || state === "circuit_open") && may("webhooks.diagnostics.lastProbe") ? (
             <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
               Diagnose
             </LinkButton>

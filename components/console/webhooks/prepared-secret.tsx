@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { ConfirmDialog } from "../../ui/layers/layers";
-import { useConsole } from "../../ui/queries";
+import { useConsole, useMay } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -23,6 +23,7 @@ type PreparedProps = {
 
 /** The next secret, not used yet: what to do with it, and the button that activates it. */
 export function PreparedSecret({ name, present, prepared, stayAt }: PreparedProps) {
+  const may = useMay();
   const [isActivating, setActivating] = useState(false);
   return (
     <section className={s.prepared} aria-label="Next secret">
@@ -36,8 +37,10 @@ export function PreparedSecret({ name, present, prepared, stayAt }: PreparedProp
         </span>
       </p>
       <div className={ui.actions}>
-        <Button onClick={() => setActivating(true)}>Activate secret</Button>
-        <DiscardSecret name={name} stayAt={stayAt} />
+        {may("webhooks.endpoints.activate") ? (
+          <Button onClick={() => setActivating(true)}>Activate secret</Button>
+        ) : null}
+        {may("webhooks.endpoints.discard") ? <DiscardSecret name={name} stayAt={stayAt} /> : null}
       </div>
       {isActivating ? <Activate {...{ name, present, prepared, stayAt }} onClose={() => setActivating(false)} /> : null}
     </section>

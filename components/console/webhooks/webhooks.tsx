@@ -11,7 +11,7 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { EndpointsTable, endpointPath } from "./endpoints-table";
 import s from "./endpoints-table.module.css";
@@ -28,6 +28,7 @@ const REFRESH_MS = 5_000;
 /** A merchant's endpoints with their health, and the retry schedule. */
 export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firstHealth: Health }) {
   const { trpc, merchantId } = useConsole();
+  const canCreate = useMay()("webhooks.endpoints.create");
   const polled = { refetchInterval: REFRESH_MS };
   const list = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }, { initialData: first, ...polled }));
   const health = useQuery(
@@ -40,7 +41,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     const found = health.data.find(({ endpointKey }) => endpointKey === id);
     return { signed, state: found?.state ?? "healthy", lastSuccessAt: found?.lastSuccessAt ?? null };
   });
-  const create = <CreateButton onClick={() => show("new")}>Add endpoint</CreateButton>;
+  const create = canCreate ? <CreateButton onClick={() => show("new")}>Add endpoint</CreateButton> : null;
   return (
     <>
       <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={shown.length > 0 ? create : null} />
@@ -58,7 +59,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
       )}
       <Section title="Retry schedule" />
       <RetrySchedule waitsS={policy.scheduleS} />
-      {open === "new" ? <AddEndpoint policy={policy} onClose={close} /> : null}
+      {open === "new" && canCreate ? <AddEndpoint policy={policy} onClose={close} /> : null}
     </>
   );
 }
@@ -76,6 +77,7 @@ function AddEndpoint({ policy, onClose }: { policy: AllEndpoints["policy"]; onCl
 
 /** The endpoint of payments that name none, and the networks that the operator allows. */
 function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoints: AllEndpoints }) {
+  const may = useMay();
   const networks = formatAllowedNetworks(policy.allowedNetworks);
   return (
     <ul className={s.below}>
@@ -89,7 +91,9 @@ function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoin
               {after}{" "}
             </span>
           ))}
-          {defaultUrl.url === null ? <Link href={endpointPath(null)}>Set a default URL</Link> : null}
+          {defaultUrl.url === null && may("webhooks.setUrl") ? (
+            <Link href={endpointPath(null)}>Set a default URL</Link>
+          ) : null}
         </span>
       </li>
       {networks ? (
@@ -107,13 +111,14 @@ function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoin
 }
 
 function NoEndpoint({ create }: { create: React.ReactNode }) {
+  const may = useMay();
   return (
     <EmptyState
       title="No webhooks are sent yet"
       action={
         <>
           {create}
-          <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton>
+          {may("webhooks.setUrl") ? <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton> : null}
         </>
       }
     >
