@@ -13,14 +13,14 @@ const MAX_NETWORKS = 50;
  */
 export function parseAllowedNetworks(entries: readonly string[]): string[] {
   const networks = entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
-  if (networks.length > MAX_NETWORKS) throw invalidField("allowed_networks", `at most ${MAX_NETWORKS} networks`);
+  if (networks.length > MAX_NETWORKS) throw invalidField("allowed_networks", `Enter at most ${MAX_NETWORKS} networks.`);
   return [...new Set(networks.map(cidrOf))];
 }
 
 function cidrOf(entry: string): string {
   const network = parseNetwork(entry);
   if (!network || network.port !== null) {
-    throw invalidField("allowed_networks", `${entry} is no address or network, such as 203.0.113.7 or 203.0.113.0/24`);
+    throw invalidField("allowed_networks", `${entry} is no address or network, such as 203.0.113.7 or 203.0.113.0/24.`);
   }
   if (network.prefix === 0) {
     throw invalidField(

@@ -21,7 +21,7 @@ export type NewCredential = {
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
 export function checkNewCredential(input: Omit<NewCredential, "owner" | "testOnly">) {
   const name = input.name.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `Enter a name of 1 to ${MAX_NAME} characters.`);
   const scopes = [...new Set(input.scopes ?? [])];
   if (scopes.some((scope) => !SCOPES.includes(scope)))
     throw invalidField("scopes", `must be one or more of ${SCOPES.join(", ")}`);

@@ -24,8 +24,9 @@ export function parseLimits({ endsAt = null, allowedNetworks = [] }: CredentialL
   const at = now();
   if (endsAt !== null) {
     const leftMs = endsAt.getTime() - at.getTime();
-    if (!(leftMs > 0)) throw invalidField("ends_at", "a time in the future");
-    if (leftMs > MAX_YEARS * 366 * DAY_MS) throw invalidField("ends_at", `at most ${MAX_YEARS} years ahead`);
+    if (!(leftMs > 0)) throw invalidField("ends_at", "Enter a time in the future.");
+    if (leftMs > MAX_YEARS * 366 * DAY_MS)
+      throw invalidField("ends_at", `Enter a time at most ${MAX_YEARS} years ahead.`);
   }
   const networks = parseAllowedNetworks(allowedNetworks);
   const isNear = endsAt !== null && endsAt.getTime() - at.getTime() <= MAILED_BEFORE_DAYS * DAY_MS;

@@ -24,7 +24,7 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /** Checks the name of a passkey. @throws AppError VALIDATION_ERROR on `name` */
 export function checkFactorName(given: string): string {
   const name = given.replace(/[\p{C}\s]+/gu, " ").trim();
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `Enter a name of 1 to ${MAX_NAME} characters.`);
   return name;
 }
 

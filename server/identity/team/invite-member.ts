@@ -26,7 +26,8 @@ export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: s
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
   if (email === null) throw invalidField("email", "Enter an e-mail address.");
-  if (!name || name.length > MAX_NAME_LENGTH) throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
+  if (!name || name.length > MAX_NAME_LENGTH)
+    throw invalidField("name", `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
   return { email, name };
 }
 
@@ -49,7 +50,7 @@ export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): 
     const { merchantId, partnerId } = scope;
     const row = { id, merchantId, partnerId, email, role, tokenHash: sha256(token), invitedBy: own.id };
     if (!(await insertInvitation(tx, { ...row, ttlS: INVITATION_TTL_S }))) {
-      throw invalidField("email", "has an open invitation. Send it again, or cancel it first.");
+      throw invalidField("email", "This address already has an open invitation. Send it again, or cancel it first.");
     }
     const by = await nameOf(tx, own.id);
     await queueMail(tx, { recipient: email, ...invitationMail({ token, team: scope.name, role, by, email }) });
@@ -64,7 +65,7 @@ export async function requireNewcomer(tx: Tx, scope: Context, email: string): Pr
   const member = (await findMembers(tx, scope)).find((each) => each.email === email);
   if (!member) return;
   const advice = isSameContext(scope, PLATFORM) ? "Remove that role first." : "Change the role on the team's page.";
-  throw invalidField("email", `is already a member, as ${member.role}. ${advice}`);
+  throw invalidField("email", `This person is already a member, as ${member.role}. ${advice}`);
 }
 
 /** Limits invitations per day, so that they can't flood a stranger's mailbox. */
