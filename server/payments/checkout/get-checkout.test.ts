@@ -4,6 +4,7 @@ import { answer, shopper, workDone } from "../../test/banks/payment-stories";
 import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../../test/banks/uk-stories";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
+import { requestOfLink } from "../links/request-of-link";
 import { getCheckout } from "./get-checkout";
 
 const uk = ukStoryOfThisFile();
@@ -129,5 +130,17 @@ describe("another bank instead of one in euros that waits for the customer", () 
     const { token } = await started();
     await moveClock("15 minutes 1 second");
     expect(await lookAt(token)).toMatchObject({ phase: "at_bank", canChangeBank: false, changeEndsInS: null });
+  });
+
+  it("is not offered after the link's end, when its press would be refused", async () => {
+    const order = { amount: 2550, currency: "EUR" };
+    const { data } = await call("createPaymentLink", { order }, { token: await story.freshToken() });
+    const { paymentToken } = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
+    await story.press(paymentToken);
+    await query("UPDATE payment_links SET expires_at = app_now() + interval '1 minute' WHERE id = $1", [data.link_id]);
+    expect(await lookAt(paymentToken)).toMatchObject({ phase: "at_bank", canChangeBank: true, changeEndsInS: null });
+    await moveClock("61 seconds");
+    expect(await lookAt(paymentToken)).toMatchObject({ phase: "at_bank", canChangeBank: false });
+    expect((await story.press(paymentToken, story.banks[1])).error.code).toBe("PAYMENT_LINK_NOT_ACTIVE");
   });
 });

@@ -67,7 +67,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
   const isUnpaid = request.status !== "pending" && request.status !== "completed";
   const lateMoney = isUnpaid ? await findLateMoney(dbOf(ctx), request.id) : null;
   const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
-  const maySwitch = request.expiresInS > 0 || link?.status === "active";
+  const maySwitch = link ? link.status === "active" : request.expiresInS > 0;
   const canChangeBank = maySwitch && !request.cancelRequestedAt && (needsReturn || (await canStop(live, request)));
   return {
     phase: phaseOnLink(phase, link),
@@ -93,7 +93,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     bankWindow: attempt?.bankWindow ?? null,
     needsReturn,
     canChangeBank,
-    changeEndsInS: canChangeBank && link?.status !== "active" ? request.expiresInS : null,
+    changeEndsInS: canChangeBank && !link ? request.expiresInS : null,
     accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
     canRemember: canRememberAccount(request),
     expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
