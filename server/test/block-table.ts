@@ -12,13 +12,15 @@ export type TableBlock = {
 
 /**
  * Blocks every transaction that inserts into the table, at the insert or at the commit, until `release`: a test can act
- * in between without depending on timing. Uses a separate connection. `of`: blocks updates instead of inserts.
+ * in between without depending on timing. Uses a separate connection. `of`: blocks updates instead of inserts. `rows`: the
+ * SQL condition of those that are blocked, on NEW and OLD.
  */
 export async function blockTable(
   databaseUrl: string,
   table: string,
   at: "insert" | "commit",
   of: "INSERT" | "UPDATE" = "INSERT",
+  rows = "true",
 ): Promise<TableBlock> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -28,7 +30,8 @@ export async function blockTable(
     SELECT pg_advisory_lock(${LOCK});
     CREATE FUNCTION wait_for_release() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NULL; END $$;
-    CREATE ${kind} block_table AFTER ${of} ON ${table} ${when} FOR EACH ROW EXECUTE FUNCTION wait_for_release()`);
+    CREATE ${kind} block_table AFTER ${of} ON ${table} ${when} FOR EACH ROW WHEN (${rows})
+      EXECUTE FUNCTION wait_for_release()`);
   return {
     async waiting(count) {
       const sql = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted

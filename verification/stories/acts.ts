@@ -1,7 +1,7 @@
 import { answerOrder, moveOn, payAfterAll } from "./bank";
 import { openOfLink, press, requestOfLink } from "./initiate";
 import { kill, letPass, start, takeStep } from "./process";
-import { endOverdue, endRequest, settle, stopRequestsOfLink } from "./settle";
+import { endOverdue, endRequestsOfLink, settle } from "./settle";
 import { cancelPayment } from "./stop";
 import { acceptReturn, attemptsDue, poll } from "./work";
 import {
@@ -157,11 +157,7 @@ function cancelLink(world: World): void {
   if (!link || link.isUsed || link.isCancelled) return;
   link.isCancelled = true;
   world.told.push(`${link.id} is withdrawn`);
-  for (const request of world.requests) {
-    const isIdle = request.linkId === link.id && request.facts.liveAttemptId === null;
-    if (isIdle && readFacts(world, request).status === "pending") endRequest(request, "cancelled");
-  }
-  stopRequestsOfLink(world, link.id, "link_cancelled");
+  endRequestsOfLink(world, link.id, "link_cancelled");
 }
 
 /** Mirrors update-payment-request.ts. */

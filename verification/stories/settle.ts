@@ -43,7 +43,7 @@ export function settle(world: World, attempt: Attempt, input: AttemptInput, opti
   if (decision.concurrent === "block" && concurrent) settle(world, concurrent, { kind: "stop", why: "change" });
   const { request: change } = decision;
   if (change?.kind === "end" && change.status === "completed" && request.linkId)
-    stopRequestsOfLink(world, request.linkId, "link_paid");
+    endRequestsOfLink(world, request.linkId, "link_paid");
   return decision;
 }
 
@@ -101,10 +101,6 @@ function writeChange(world: World, request: PaymentRequest, attempt: Attempt, ch
   if (change.status !== "completed" || !link) return;
   if (link.isUsed) recordException(world, attempt, "link_paid_twice");
   link.isUsed = true;
-  for (const other of world.requests) {
-    const isIdle = other.linkId === link.id && other !== request && other.facts.liveAttemptId === null;
-    if (isIdle && readFacts(world, other).status === "pending") endRequest(other, "cancelled");
-  }
 }
 
 /** Writes an end without an attempt's part in it. */
@@ -122,14 +118,18 @@ export function endOverdue(world: World): void {
   }
 }
 
-/** Mirrors stopRequestsOfLink of payments/settlement/settle-payment.ts. */
-export function stopRequestsOfLink(world: World, linkId: string, why: "link_paid" | "link_cancelled"): void {
+/** Mirrors endRequestsOfLink of payments/settlement/settle-payment.ts. */
+export function endRequestsOfLink(world: World, linkId: string, why: "link_paid" | "link_cancelled"): void {
   for (const other of world.requests) {
     const { status, liveAttemptId } = other.facts;
     if (other.linkId !== linkId || status !== "pending" || liveAttemptId === null) continue;
     other.facts = { ...other.facts, cancelRequested: true };
     const live = attemptOf(world, liveAttemptId);
     settle(world, live, { kind: "stop", why }, live.facts.state === "AWAITING_AUTH" ? { dueInS: 0 } : {});
+  }
+  for (const other of world.requests) {
+    const isIdle = other.linkId === linkId && other.facts.liveAttemptId === null;
+    if (isIdle && readFacts(world, other).status === "pending") endRequest(other, "cancelled");
   }
 }
 

@@ -1,12 +1,9 @@
 import { type Ctx, noteSubject } from "../../lib/context";
-import { inTransaction, type Tx } from "../../lib/db";
+import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { endRequest } from "../requests/end-request";
-import { lockRequest } from "../requests/store";
-import { stopRequestsOfLink } from "../settlement/settle-payment";
-import { findIdleRequestsOfLink } from "./link-request-store";
+import { endRequestsOfLink } from "../settlement/settle-payment";
 import { markLinkCancelled } from "./mark-link";
 
 /**
@@ -20,16 +17,8 @@ export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: str
   const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
   noteSubject(ctx, { paymentLinkId: input.id });
   await inTransaction(ctx, async (tx) => {
-    if (await markLinkCancelled(tx, ctx, scope, input.id)) await cancelRequestsOf(tx, input.id);
+    if (await markLinkCancelled(tx, ctx, scope, input.id)) {
+      await endRequestsOfLink(tx, input.id, "link_cancelled", "cancellation");
+    }
   });
-}
-
-async function cancelRequestsOf(tx: Tx, linkId: string): Promise<void> {
-  for (const id of await findIdleRequestsOfLink(tx, linkId)) {
-    const request = await lockRequest(tx, id);
-    // One that has expired is reported as expired.
-    if (request.status !== "pending" || request.liveAttemptId) continue;
-    await endRequest(tx, id, { status: "cancelled", reason: "link_cancelled" });
-  }
-  await stopRequestsOfLink(tx, linkId, "link_cancelled", "cancellation");
 }

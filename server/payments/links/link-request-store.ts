@@ -11,15 +11,11 @@ export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRo
   );
 }
 
-/** Pending requests of a link without a live attempt; without the named one. */
-export async function findIdleRequestsOfLink(
-  tx: Tx,
-  linkId: string,
-  exceptId: string | null = null,
-): Promise<string[]> {
+/** Pending requests of a link without a live attempt. */
+export async function findIdleRequestsOfLink(tx: Tx, linkId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND id IS DISTINCT FROM ${exceptId}::uuid
-      AND status = 'pending' AND live_attempt_id IS NULL ORDER BY id`;
+    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND status = 'pending'
+      AND live_attempt_id IS NULL ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 

@@ -9,8 +9,9 @@ import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-s
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
 import { findCalls, setCallEnd } from "../attempts/bank-call-store";
 import { hadNoEffect } from "../attempts/call-result";
-import { findLiveRequestsOfLink } from "../links/link-request-store";
+import { findIdleRequestsOfLink, findLiveRequestsOfLink } from "../links/link-request-store";
 import { rememberAccount } from "../remembered-accounts/remember-account";
+import { endRequest } from "../requests/end-request";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { lockRequest, type RequestRow, setCancelRequested } from "../requests/store";
 import { decide } from "./decide";
@@ -63,7 +64,7 @@ export async function settleLocked(
   if (decision.concurrent === "block" && concurrent) await stopConcurrent(tx, request.id, concurrent.id, source);
   const { request: change } = decision;
   const isCompletion = change?.kind === "end" && change.status === "completed";
-  if (isCompletion && request.paymentLinkId) await stopRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
+  if (isCompletion && request.paymentLinkId) await endRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
   return decision;
 }
 
@@ -90,16 +91,23 @@ async function stopConcurrent(tx: Tx, requestId: string, attemptId: string, sour
   await settleLocked(tx, await lockRequest(tx, requestId), attemptId, { kind: "stop", why: "change" }, { source });
 }
 
+type LinkEnd = "link_paid" | "link_cancelled";
+
 /**
  * The link is paid or cancelled: its live attempts are stopped, by blocking the submission at once, or by their banks
- * (contract §6). The caller holds the lock of the link.
+ * (contract §6), and its other requests end. The caller holds the lock of the link, without which no request becomes live.
  */
-export async function stopRequestsOfLink(
-  tx: Tx,
-  linkId: string,
-  why: "link_paid" | "link_cancelled",
-  source: TransitionSource,
-): Promise<void> {
+export async function endRequestsOfLink(tx: Tx, linkId: string, why: LinkEnd, source: TransitionSource): Promise<void> {
+  // Before the others: a live attempt that its bank did not start releases its request without the lock of the link.
+  await stopLiveRequests(tx, linkId, why, source);
+  for (const id of await findIdleRequestsOfLink(tx, linkId)) {
+    const request = await lockRequest(tx, id);
+    // One that has expired is reported as expired.
+    if (request.status === "pending") await endRequest(tx, id, { status: "cancelled", reason: why });
+  }
+}
+
+async function stopLiveRequests(tx: Tx, linkId: string, why: LinkEnd, source: TransitionSource): Promise<void> {
   for (const id of await findLiveRequestsOfLink(tx, linkId)) {
     await setCancelRequested(tx, id);
     const request = await lockRequest(tx, id);

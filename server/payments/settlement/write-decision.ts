@@ -11,20 +11,12 @@ import {
 } from "../attempts/attempt-write-store";
 import { insertReversal } from "../exceptions/exception-store";
 import { recordExceptionIn } from "../exceptions/record-exception";
-import { findIdleRequestsOfLink } from "../links/link-request-store";
 import { markLinkUsed } from "../links/mark-link";
 import { mailReceipt } from "../receipts/mail-receipt";
 import { endRequest } from "../requests/end-request";
 import { recordPaymentEvent } from "../requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
-import {
-  addReversed,
-  clearLiveAttempt,
-  extendRequest,
-  lockRequest,
-  type RequestRow,
-  setInitiated,
-} from "../requests/store";
+import { addReversed, clearLiveAttempt, extendRequest, type RequestRow, setInitiated } from "../requests/store";
 import { notifyReturnedPayment } from "./notify-returned-payment";
 
 export type Locked = { request: RequestRow; attempt: AttemptRow; concurrent: AttemptRow | null };
@@ -86,12 +78,5 @@ async function complete(tx: Tx, request: RequestRow, attemptId: string, late: bo
   const reason = isSecond ? "link_paid_twice" : null;
   await endRequest(tx, request.id, { status: "completed", reason, late, paidAttemptId: attemptId });
   await mailReceipt(tx, request);
-  if (linkId === null) return [];
-  for (const id of await findIdleRequestsOfLink(tx, linkId, request.id)) {
-    const other = await lockRequest(tx, id);
-    if (other.status === "pending" && !other.liveAttemptId) {
-      await endRequest(tx, id, { status: "cancelled", reason: "link_paid" });
-    }
-  }
   return isSecond ? [{ kind: "link_paid_twice", detail: `Payment link ${linkId} had been paid before.` }] : [];
 }

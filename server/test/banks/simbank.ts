@@ -18,7 +18,7 @@ export type Exchange = {
 
 /**
  * The fault of one call: its answer is lost after the bank has executed it, or replaced by another answer; or something
- * else happens before the bank executes it.
+ * else happens before the bank executes it, or before the other answer that it returns.
  */
 export type Fault = { method: string; path?: RegExp; kind: "lost" | Response | (() => Promise<unknown>) };
 
@@ -90,7 +90,8 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
     const at = faults.findIndex((fault) => fault.method === method && (fault.path?.test(path) ?? true));
     const [fault] = at < 0 ? [] : faults.splice(at, 1);
     if (fault?.kind instanceof Response) return fault.kind;
-    if (typeof fault?.kind === "function") await fault.kind();
+    const before = typeof fault?.kind === "function" ? await fault.kind() : null;
+    if (before instanceof Response) return before;
     const requestBody = request.body ? await request.text() : "";
     const response = await answer(new Request(url, { method, headers, body: requestBody === "" ? null : requestBody }));
     const responseBody = isLost(response) ? "" : await response.clone().text();
