@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notificationKeyOf } from "../../server/payments/attempts/attempt-secrets";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
-import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
+import { attemptsDue, pollAttempt } from "../../server/payments/bank-calls/poll-attempt";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
@@ -115,6 +115,24 @@ describe("a bank notification is a hint", () => {
     expect(await questions(attemptId)).toBe(2);
     // After that the usual schedule applies.
     expect(await rowsOf(soon, attemptId)).toEqual([{ soon: false }]);
+  });
+
+  test.each([
+    ["answered", null],
+    ["not answered", new Response(null, { status: 503 })],
+  ])("during a fetch of eight seconds, which is %s, is not lost", async (_end, other) => {
+    const { attemptId } = await waiting();
+    await query("UPDATE payment_attempts SET due_at = app_now() WHERE id = $1", [attemptId]);
+    const during = async () => {
+      await notify(addressOf(attemptId), "{}");
+      await moveClock("8 seconds");
+      return other;
+    };
+    const lease = (await attemptsDue(BATCH)).find(({ id }) => id === attemptId);
+    bank.faults.push({ method: "GET", kind: during });
+    if (lease) await pollAttempt(lease);
+    expect(bank.faults).toEqual([]);
+    expect((await attemptsDue(BATCH)).map(({ id }) => id)).toContain(attemptId);
   });
 
   test("during a call sends nothing: the hint waits for the end of the call", async () => {

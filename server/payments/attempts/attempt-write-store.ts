@@ -179,11 +179,7 @@ const DATA_COLUMNS = {
 const DATA_CASTS: Partial<Record<keyof AttemptData, string>> = { links: "::jsonb", submissionKey: "::uuid" };
 
 /** SQL: the assignments of a decision's change, of an answer's data and of the next fetch, for one statement. */
-export function attemptWritten(
-  change: AttemptChange | null,
-  data: AttemptData,
-  next: { dueInS: number; polls: number } | null,
-): Prisma.Sql[] {
+export function attemptWritten(change: AttemptChange | null, data: AttemptData, next: NextFetch | null): Prisma.Sql[] {
   const keys = (Object.keys(DATA_COLUMNS) as (keyof AttemptData)[]).filter((key) => data[key] !== undefined);
   return [
     ...keys.map((key) => {
@@ -212,16 +208,20 @@ export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): P
   await tx.paymentAttempt.updateMany({ where: { id, erasedAt: null }, data });
 }
 
-// A hint that arrived during a fetch is kept: the fetched status may be older than the hint.
-const HINTED_DUE = Prisma.sql`CASE WHEN hinted_at > app_now() THEN hinted_at
-  WHEN hinted_at > app_now() - make_interval(secs => ${EARLY_QUESTION_PAUSE_S})
-  THEN hinted_at + make_interval(secs => ${EARLY_QUESTION_PAUSE_S}) END`;
+/**
+ * When the status is fetched next, and the number of fetches since the last change. `calledAtAgeS`: the attempt's age when
+ * its bank was called. A hint since then, or of the last seconds, brings the fetch forward: the status may be older.
+ */
+export type NextFetch = { dueInS: number; polls: number; calledAtAgeS: number };
 
-const scheduled = ({ dueInS, polls }: { dueInS: number; polls: number }) =>
-  Prisma.sql`due_at = LEAST(app_now() + make_interval(secs => ${dueInS}::float8), ${HINTED_DUE}), polls = ${polls}`;
+const PAUSE = Prisma.sql`make_interval(secs => ${EARLY_QUESTION_PAUSE_S})`;
+const scheduled = ({ dueInS, polls, calledAtAgeS }: NextFetch) =>
+  Prisma.sql`due_at = LEAST(app_now() + make_interval(secs => ${dueInS}::float8), CASE WHEN hinted_at > app_now() THEN hinted_at
+      WHEN hinted_at > LEAST(created_at + make_interval(secs => ${calledAtAgeS}::float8), app_now() - ${PAUSE})
+      THEN hinted_at + ${PAUSE} END), polls = ${polls}`;
 
-/** Sets when the status is fetched next, and the number of fetches since the last change; sooner after a hint. */
-export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
+/** Sets when the status is fetched next. */
+export async function scheduleAttempt(db: Db, id: string, next: NextFetch): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_attempts SET ${scheduled(next)} WHERE id = ${id}::uuid`;
 }

@@ -3,7 +3,7 @@ import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { pollFactsOf } from "../attempts/attempt-facts-of";
 import { paymentRef } from "../attempts/attempt-secrets";
-import type { AttemptRow } from "../attempts/attempt-store";
+import { type AttemptRow, lockAttempt } from "../attempts/attempt-store";
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
 import { findCalls } from "../attempts/bank-call-store";
 import { isWithoutResult } from "../attempts/call-result";
@@ -37,7 +37,7 @@ export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusO
   await settlePayment(
     attempt.id,
     { kind: "reported", isoStatus, scaStatus, reason },
-    { source: options.source, debtor, bankTimestamp: dateOf(bankTimestamp) },
+    { source: options.source, debtor, bankTimestamp: dateOf(bankTimestamp), calledAtAgeS: attempt.ageS },
     options.request && { request: options.request, attempt },
   );
 }
@@ -52,7 +52,7 @@ async function fetchAuthorisation(attempt: AttemptRow, options: FetchStatusOptio
   await settlePayment(
     attempt.id,
     { kind: "authorisation", state: outcome.value.state, lost },
-    { source: options.source },
+    { source: options.source, calledAtAgeS: attempt.ageS },
   );
 }
 
@@ -69,11 +69,18 @@ export async function retryLater(attempt: AttemptRow, failure: Failure, source: 
   await postpone(attempt, failure.retryAfterS ?? 0);
 }
 
-/** Plans the next fetch after one without an answer; `atLeastS`: the bank's Retry-After. */
-export async function postpone(attempt: AttemptRow, atLeastS: number): Promise<void> {
-  const polls = attempt.polls + 1;
-  const planned = nextPollInS(pollFactsOf(attempt, polls), Math.random());
-  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, Math.min(atLeastS, MAX_RETRY_AFTER_S)), polls });
+/**
+ * Plans the next fetch after one without an answer; `atLeastS`: the bank's Retry-After. `called`: the attempt as it was read
+ * before the call. The plan is made from the row as it is now: the customer may have returned meanwhile.
+ */
+export async function postpone(called: AttemptRow, atLeastS: number): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const attempt = await lockAttempt(tx, called.id);
+    const polls = attempt.polls + 1;
+    const planned = nextPollInS(pollFactsOf(attempt, polls), Math.random());
+    const dueInS = Math.max(planned, Math.min(atLeastS, MAX_RETRY_AFTER_S));
+    await scheduleAttempt(tx, attempt.id, { dueInS, polls, calledAtAgeS: called.ageS });
+  });
 }
 
 function refOf(attempt: AttemptRow, { psu }: FetchStatusOptions) {

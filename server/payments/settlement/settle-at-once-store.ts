@@ -3,7 +3,13 @@ import { rowsOf } from "../../lib/statements";
 import { type PreparedEvent, preparedEvents } from "../../webhooks/events/record-event";
 import type { Decision } from "../attempts/attempt-facts";
 import type { AttemptRow } from "../attempts/attempt-store";
-import { type AttemptData, attemptWritten, type Provenance, transitionWritten } from "../attempts/attempt-write-store";
+import {
+  type AttemptData,
+  attemptWritten,
+  type NextFetch,
+  type Provenance,
+  transitionWritten,
+} from "../attempts/attempt-write-store";
 import { type BankCall, type CallEnd, callEnded } from "../attempts/bank-call-store";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 import { finalWritten, type RequestRow } from "../requests/store";
@@ -16,7 +22,7 @@ export type AtOnce = Provenance & {
   /** The events of the decision, in order. */
   events: readonly PreparedEvent[];
   call: (BankCall & CallEnd) | null;
-  next: { dueInS: number; polls: number } | null;
+  next: NextFetch | null;
 };
 
 /**

@@ -6,7 +6,7 @@ import { hasDelivery, prepareEvent } from "../../webhooks/events/record-event";
 import type { AttemptInput, Decision } from "../attempts/attempt-facts";
 import { factsOf, pollFactsOf } from "../attempts/attempt-facts-of";
 import type { AttemptRow } from "../attempts/attempt-store";
-import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
+import type { AttemptData, NextFetch, TransitionSource } from "../attempts/attempt-write-store";
 import type { BankCall, CallEnd } from "../attempts/bank-call-store";
 import { isReceiptMailed } from "../receipts/mail-receipt";
 import { accountOwnerOf } from "../remembered-accounts/remembered-accounts";
@@ -28,6 +28,8 @@ export type SettleOptions = {
   bankTimestamp?: Date | null;
   /** When the status is fetched next; absent: by the rules. */
   dueInS?: number;
+  /** The attempt's age when its bank was called, if the rows are read later; see NextFetch. */
+  calledAtAgeS?: number;
 };
 
 /** The rows of an attempt and its request, read without locks. */
@@ -68,7 +70,7 @@ export async function settleAtOnce(
     ...{ request, attempt, decision, events, source, bankTimestamp },
     data: decision.keep && attempt.erasedAt === null ? data : {},
     call: call ?? null,
-    next: nextFetch(attempt, input, decision, options.dueInS),
+    next: nextFetch(attempt, input, decision, options),
   });
   if (!written) return null;
   if (events.some(({ endpoints }) => hasDelivery(endpoints))) wake(db(), "webhook_deliveries");
@@ -103,10 +105,10 @@ export function nextFetch(
   attempt: AttemptRow,
   input: AttemptInput,
   { attempt: change }: Decision,
-  dueInS: number | undefined,
-): { dueInS: number; polls: number } | null {
-  if (dueInS !== undefined) return { dueInS, polls: 0 };
+  { dueInS, calledAtAgeS = attempt.ageS }: Pick<SettleOptions, "dueInS" | "calledAtAgeS">,
+): NextFetch | null {
+  if (dueInS !== undefined) return { dueInS, polls: 0, calledAtAgeS };
   if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return null;
   const polls = change ? 0 : attempt.polls + 1;
-  return { dueInS: nextPollInS(pollFactsOf(attempt, polls, change), Math.random()), polls };
+  return { dueInS: nextPollInS(pollFactsOf(attempt, polls, change), Math.random()), polls, calledAtAgeS };
 }

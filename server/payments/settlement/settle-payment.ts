@@ -58,7 +58,7 @@ export async function settleLocked(
   const decision = decide(factsOf(request, attempt, concurrent), await withCalls(tx, attempt, input));
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
   await writeDecision(tx, { request, attempt, concurrent }, decision, { source, data, bankTimestamp });
-  const next = nextFetch(attempt, input, decision, options.dueInS);
+  const next = nextFetch(attempt, input, decision, options);
   if (next) await scheduleAttempt(tx, attempt.id, next);
   if (attempt.paidAt || decision.attempt?.paid) await rememberDebtor(tx, request, attempt, debtor);
   if (decision.concurrent === "block" && concurrent) await stopConcurrent(tx, request.id, concurrent.id, source);
