@@ -6,7 +6,7 @@ import { endCall, recordCall } from "./calls";
 import type { Flow } from "./flow";
 import { call, pause } from "./process";
 import { postpone, settle } from "./settle";
-import { carryOutCancellation, stopAttempt } from "./stop";
+import { carryOutStops, stopAttempt } from "./stop";
 import {
   type Attempt,
   attemptOf,
@@ -48,7 +48,7 @@ export function* press(world: World, request: PaymentRequest, bank: Bank, seenMi
   }
   yield* pause();
   yield* callBank(world, attempt, "initiation");
-  yield* carryOutCancellation(world, request);
+  yield* carryOutStops(world, attempt);
   yield* showAnswer(world, attempt.facts.id);
 }
 
@@ -129,11 +129,13 @@ function newAttempt(
   };
 }
 
-/** Mirrors answerOf: waits for the bank's answer, and shows its address. */
+/** Mirrors answerOf: waits for the bank's answer, and shows its address unless the attempt has ended meanwhile. */
 function* showAnswer(world: World, attemptId: string): Flow {
   const attempt = attemptOf(world, attemptId);
   yield { kind: "wait", until: () => attempt.facts.state !== "INITIATING" };
   if (attempt.facts.state === "INITIATING" || !wasStarted(attempt.facts)) return;
+  const { liveAttemptId, paidAttemptId } = requestOf(world, attempt.requestId).facts;
+  if (liveAttemptId !== attemptId && paidAttemptId !== attemptId) return;
   const orderId = attempt.bankPaymentId ?? attempt.consentId;
   if (orderId !== null && attempt.isAtBank && !attempt.bank.decoupled) world.addresses.add(orderId);
 }
@@ -184,8 +186,4 @@ function commitOutcome(world: World, attempt: Attempt, { outcome, tries }: Sent)
   const ours = attempt.bank.moneyMovesOn === "our-submit";
   const data = { isAtBank: true, bankPaymentId: ours ? null : orderId, consentId: ours ? orderId : null };
   settle(world, attempt, { kind: "start_accepted", isoStatus }, { data });
-}
-
-export function currentRequest(world: World, attempt: Attempt): PaymentRequest {
-  return requestOf(world, attempt.requestId);
 }

@@ -72,7 +72,8 @@ function write(world: World, { request, attempt }: Rows, facts: Facts, decision:
   request.facts = { ...after.request, status };
   if (after.concurrent && facts.concurrent && after.concurrent !== facts.concurrent) {
     const concurrent = attemptOf(world, after.concurrent.id);
-    Object.assign(concurrent, { facts: after.concurrent, dueAtS: world.nowS, polls: 0 });
+    const dueAtS = concurrent.facts.state === "INITIATING" ? concurrent.dueAtS : world.nowS;
+    Object.assign(concurrent, { facts: after.concurrent, dueAtS, polls: 0 });
   }
   if (isFirst) request.events.push("payment_request.pending");
   if (change) writeChange(world, request, attempt, change);

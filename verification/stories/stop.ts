@@ -4,7 +4,7 @@ import { fetchBankStatus, paymentOf } from "./fetch-bank-status";
 import type { Flow } from "./flow";
 import { call, pause } from "./process";
 import { endRequest, settle } from "./settle";
-import { type Attempt, attemptOf, type PaymentRequest, readFacts, type World } from "./world";
+import { type Attempt, attemptOf, type PaymentRequest, readFacts, requestOf, type World } from "./world";
 
 // Mirrors payments/bank-calls/stop-attempt.ts and cancel-payment.ts.
 
@@ -51,7 +51,14 @@ export function* cancelPayment(world: World, request: PaymentRequest): Flow {
   if (decision.attempt === null) yield* carryOutCancellation(world, request);
 }
 
-export function* carryOutCancellation(world: World, request: PaymentRequest): Flow {
+/** Mirrors carryOutStops. */
+export function* carryOutStops(world: World, attempt: Attempt): Flow {
+  const { stopRequested, final } = attempt.facts;
+  if (stopRequested && !final) yield* stopAttempt(world, { ...attempt }, false);
+  yield* carryOutCancellation(world, requestOf(world, attempt.requestId));
+}
+
+function* carryOutCancellation(world: World, request: PaymentRequest): Flow {
   const { cancelRequested, liveAttemptId } = request.facts;
   if (!cancelRequested || !liveAttemptId) return;
   yield* stopAttempt(world, { ...attemptOf(world, liveAttemptId) }, false);

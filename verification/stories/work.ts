@@ -4,10 +4,10 @@ import { exchangeCode } from "./bank";
 import { endCall, recordCall } from "./calls";
 import { consentOf, fetchBankStatus } from "./fetch-bank-status";
 import type { Flow } from "./flow";
-import { callBank, currentRequest } from "./initiate";
+import { callBank } from "./initiate";
 import { call, pause } from "./process";
 import { factsOf, settle } from "./settle";
-import { carryOutCancellation, stopAttempt } from "./stop";
+import { carryOutStops } from "./stop";
 import { recoverSubmission, submitPayment } from "./submit";
 import { type Attempt, attemptOf, type Return, type World } from "./world";
 
@@ -32,9 +32,7 @@ export function* poll(world: World, attempt: Attempt): Flow {
   const seen = { ...attempt };
   if (seen.facts.closed) return;
   if (!endByTime(world, attempt)) yield* nextStep(world, seen);
-  const { facts } = attempt;
-  if (facts.stopRequested && !facts.final) yield* stopAttempt(world, { ...attempt }, false);
-  yield* carryOutCancellation(world, currentRequest(world, attempt));
+  yield* carryOutStops(world, attempt);
   if (attempt.leaseUntilS === lease) attempt.leaseUntilS = null;
 }
 

@@ -232,10 +232,14 @@ export async function setChangeRequested(db: Db, id: string, requested: boolean)
     UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
 }
 
-/** Another attempt paid the request: this one is due now, to be stopped at its bank. */
+/**
+ * Another attempt paid the request: this one is due now, to be stopped at its bank. One that is being started is left to
+ * the process that starts it: else a worker would call the bank at the same time.
+ */
 export async function setStopRequested(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE payment_attempts SET stop_requested_at = app_now(), due_at = app_now(), polls = 0
+    UPDATE payment_attempts SET stop_requested_at = app_now(), polls = 0,
+      due_at = CASE WHEN state = 'INITIATING' THEN due_at ELSE app_now() END
     WHERE id = ${id}::uuid AND stop_requested_at IS NULL`;
 }
 

@@ -1,10 +1,14 @@
 import { db, type Tx } from "../../lib/db";
-import { findAttempt } from "../attempts/attempt-store";
+import { findAttempt, readAttempt } from "../attempts/attempt-store";
+import { findCalls } from "../attempts/bank-call-store";
 import { endRequest } from "../requests/end-request";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { lockRequest, type RequestRow, readRequest, setCancelRequested } from "../requests/store";
 import { settleLocked } from "../settlement/settle-payment";
+import { wasRefused } from "./call-rules";
 import { stopAttempt } from "./stop-attempt";
+
+const CANCEL_AGAIN_AFTER_S = 5 * 60;
 
 /**
  * Cancels a payment request. It ends at once if it was not initiated, or if its submission can be blocked in the same
@@ -35,9 +39,23 @@ export async function cancelPayment(
 }
 
 /** Sends a requested cancellation to the bank that has the payment. */
-export async function carryOutCancellation(id: string): Promise<void> {
+async function carryOutCancellation(id: string): Promise<void> {
   const request = await readRequest(db(), id);
   if (!request.cancelRequestedAt || !request.liveAttemptId) return;
   const attempt = await findAttempt(db(), request.liveAttemptId);
   if (attempt) await stopAttempt(attempt, { test: request.test, forChange: false });
+}
+
+/**
+ * Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. One that the
+ * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway.
+ */
+export async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
+  const attempt = await readAttempt(db(), attemptId);
+  if (attempt.finalAt) return carryOutCancellation(request.id);
+  const { cancelRequestedAt } = await readRequest(db(), request.id);
+  if (!cancelRequestedAt && !attempt.stopRequestedAt) return;
+  const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
+  if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
+  await stopAttempt(attempt, { test: request.test, forChange: false });
 }

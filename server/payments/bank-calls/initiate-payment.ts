@@ -18,7 +18,7 @@ import {
   refuseFurtherAttempts,
 } from "./begin-attempt";
 import { type Answered, callBankFirst } from "./call-bank";
-import { carryOutCancellation } from "./cancel-payment";
+import { carryOutStops } from "./cancel-payment";
 import { stopAttempt } from "./stop-attempt";
 
 /** How long a concurrent repetition waits for the answer of the first; also enough for recovery after a crash. */
@@ -66,7 +66,7 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   const account =
     "bankId" in input ? null : await findCustomerBankAccount(dbOf(ctx), request, input.customerBankAccountId);
   const bankId = "bankId" in input ? input.bankId : (account?.bankId ?? null);
-  const repeated = bankId === null ? null : await answerOfLive(request, bankId, input.seenAmount);
+  const repeated = bankId === null ? null : await answerOfLive(ctx, request, bankId, input.seenAmount);
   if (repeated) return repeated;
   await refuseClosed(ctx, request);
   // A forgotten account only identifies the bank of a repeated call.
@@ -89,16 +89,16 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
   if (begun.kind === "taken") {
     // Two at once: exactly one succeeded. The same bank gets its answer, another one is refused.
     const current = await readRequest(db(), request.id);
-    const answer = await answerOfLive(current, prepared.attempt.bankId, prepared.seenAmount);
+    const answer = await answerOfLive(ctx, current, prepared.attempt.bankId, prepared.seenAmount);
     if (answer) return answer;
     await refuseClosed(ctx, current);
     throw new AppError("PAYMENT_ALREADY_INITIATED");
   }
   const answered = await callBankFirst(begun, prepared.connection);
-  // Written over what was read, so nothing was cancelled before; what is cancelled from now on finds the bank's answer.
+  // Written over what was read, so nothing was cancelled or paid before; what ends it from now on finds the bank's answer.
   if (answered) return started(request, answered, prepared.bankName);
-  await carryOutCancellation(request.id);
-  return answerOf(request, begun.attempt.id, prepared.bankName);
+  await carryOutStops(begun.attempt.id, request);
+  return answerOf(ctx, request, begun.attempt.id, prepared.bankName);
 }
 
 function isAnotherAmount({ amount }: RequestRow, seenAmount: number | undefined): boolean {
@@ -110,17 +110,23 @@ function isAnotherAmount({ amount }: RequestRow, seenAmount: number | undefined)
  * another amount than the attempt's.
  */
 async function answerOfLive(
+  ctx: Ctx,
   request: RequestRow,
   bankId: string,
   seenAmount: number | undefined,
 ): Promise<StartOutcome | null> {
   if (!request.liveAttemptId || request.bankId !== bankId.toLowerCase()) return null;
   if (isAnotherAmount(request, seenAmount)) return { kind: "amount_changed" };
-  return answerOf(request, request.liveAttemptId, request.bankName ?? "");
+  return answerOf(ctx, request, request.liveAttemptId, request.bankName ?? "");
 }
 
-async function answerOf(request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
-  return started(request, await waitForAnswer(attemptId), bankName);
+/** Not for an attempt that has ended while its bank was called, and has not paid: the customer would approve it there. */
+async function answerOf(ctx: Ctx, request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
+  const answer = started(request, await waitForAnswer(attemptId), bankName);
+  const current = await readRequest(db(), request.id);
+  if (current.liveAttemptId === attemptId || current.paidAttemptId === attemptId) return answer;
+  await refuseClosed(ctx, current);
+  throw new AppError("PAYMENT_ALREADY_INITIATED");
 }
 
 function started(request: RequestRow, attempt: Answered, bankName: string): Started {

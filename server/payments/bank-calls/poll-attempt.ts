@@ -1,20 +1,17 @@
 import type { Lease } from "../../jobs/leased-rows";
 import { db } from "../../lib/db";
-import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "../attempts/attempt-store";
+import { type AttemptRow, claimAttempts, findAttempt } from "../attempts/attempt-store";
 import { releaseAttempt } from "../attempts/attempt-write-store";
-import { findCalls } from "../attempts/bank-call-store";
 import { type RequestRow, readRequest } from "../requests/store";
 import { callBank } from "./call-bank";
-import { nextStepOf, wasRefused } from "./call-rules";
-import { carryOutCancellation } from "./cancel-payment";
+import { nextStepOf } from "./call-rules";
+import { carryOutStops } from "./cancel-payment";
 import { endByTime } from "./end-by-time";
 import { fetchBankStatus, postpone } from "./fetch-bank-status";
-import { stopAttempt } from "./stop-attempt";
 import { recoverSubmission, submitPayment } from "./submit-payment";
 
 /** Longer than the slowest run: an initiation with one retry, and a cancellation that waited for it. */
 const LEASE_S = 60;
-const CANCEL_AGAIN_AFTER_S = 5 * 60;
 /** Concurrent attempts at one bank, over all workers: a bank that is down occupies no more than these. */
 const PER_BANK = 4;
 
@@ -55,18 +52,4 @@ function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
     case "fetch_status":
       return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request });
   }
-}
-
-/**
- * Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. One that the
- * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway.
- */
-async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
-  const attempt = await readAttempt(db(), attemptId);
-  if (attempt.finalAt) return carryOutCancellation(request.id);
-  const { cancelRequestedAt } = await readRequest(db(), request.id);
-  if (!cancelRequestedAt && !attempt.stopRequestedAt) return;
-  const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
-  if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
-  await stopAttempt(attempt, { test: request.test, forChange: false });
 }
