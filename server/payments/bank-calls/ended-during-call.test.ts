@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listBanks } from "../../banks/list-banks";
-import { shopper, storyOfThisFile } from "../../test/banks/payment-stories";
+import { db } from "../../lib/db";
+import { eventsOf, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { underLocks } from "../../test/banks/statements";
 import { attemptsOf } from "../../test/banks/uk-stories";
 import { call } from "../../test/client";
@@ -12,20 +13,23 @@ import { startCheckout } from "../checkout/start-checkout";
 import { listExceptions } from "../exceptions/exceptions";
 import { cancelLink } from "../links/cancel-link";
 import { requestOfLink } from "../links/request-of-link";
+import { readRequest } from "../requests/store";
 import { settleByCredit } from "../settlement/settle-by-entry";
+import { initiateRequest } from "./initiate-payment";
 import { attemptsDue } from "./poll-attempt";
 
-// What ends a payment while the bank of its attempt is called: the customer is not sent to that bank.
+// What ends a payment, or its attempt, while the bank of the attempt is called: its customer is not sent to that bank.
 
 const story = storyOfThisFile();
 const INITIATIONS = /\/v1\/payments\/[^/]+$/;
+const PSU = { ip: null, userAgent: null };
 afterEach(() => vi.restoreAllMocks());
 
 type Reply = Awaited<ReturnType<typeof story.press>>;
 const outcome = ({ status, error }: Reply) => [status, error?.code];
 const REFUSED = [400, "PAYMENT_ALREADY_INITIATED"];
 
-/** The bank of the next initiation carries it out after `act`. */
+/** The bank of the next initiation carries it out, or gives another answer, after `act`. */
 function duringInitiation(act: () => Promise<unknown>): void {
   story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: act });
 }
@@ -68,7 +72,7 @@ describe("a payment that an earlier attempt pays during the call", () => {
     await story.press(token, story.banks[0]);
     const [first] = await attemptsOf(id);
     duringInitiation(() => creditOf(first?.id ?? ""));
-    const psu = { ip: null, userAgent: null, locale: "en" };
+    const psu = { ...PSU, locale: "en" };
     const pressed = startCheckout(shopper, {
       paymentToken: token,
       bankId: story.banks[1] ?? "",
@@ -107,8 +111,48 @@ describe("a payment that is cancelled during the call", () => {
   });
 });
 
+describe("an attempt that its bank refuses during the call", () => {
+  it("gives a concurrent call the same answer, however late that looks for it: 502", async () => {
+    const { token, id } = await story.newPayment();
+    const seen = await readRequest(db(), id);
+    const bankId = story.banks[0] ?? "";
+    const repeats: Promise<unknown>[] = [];
+    const reading = pauseNextRead("payment_requests", id);
+    duringInitiation(async () => {
+      reading.begin();
+      repeats.push(initiateRequest(shopper, seen, { bankId, scheme: null, psu: PSU }).catch((error) => error));
+      await until(reading.isPaused);
+      return new Response(null, { status: 429 });
+    });
+    const first = await story.press(token);
+    reading.end();
+    const [second] = await Promise.all(repeats);
+    expect(outcome(first)).toEqual([502, "BANK_UNAVAILABLE"]);
+    expect(second).toMatchObject({ code: "BANK_UNAVAILABLE", metadata: first.error.metadata });
+    expect([await statesOf(id), await eventsOf(id)]).toEqual([["FAILED"], []]);
+    expect((await story.press(token)).status).toBe(200);
+  });
+});
+
 /** Whether a statement reads this row of the table, without a lock. */
 function isReadOf(table: string, id: string, sent: unknown): boolean {
   const { text = "", values = [] } = sent as { text?: string; values?: unknown[] };
   return new RegExp(`^SELECT id, .* FROM ${table} WHERE id = \\S+$`, "s").test(text) && values.includes(id);
+}
+
+/** From `begin` on, the next read of a row is sent only after `end`. */
+function pauseNextRead(table: string, id: string) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  let paused = false;
+  const begin = () =>
+    vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      if (paused || !isReadOf(table, id, given[0])) return send.apply(this, given);
+      paused = true;
+      return ended.then(() => send.apply(this, given));
+    } as never);
+  return { begin, isPaused: () => paused, end };
 }

@@ -8,6 +8,7 @@ import { limitStarts } from "../../merchants/rate-limit";
 import { wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
+import { findOpenRequestOfLink } from "../links/link-request-store";
 import { findCustomerBankAccount } from "../remembered-accounts/remembered-accounts";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
 import {
@@ -86,19 +87,27 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
 async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): Promise<StartOutcome> {
   const begun = await commitAttempt(prepared);
   if (begun.kind === "amount_changed") return begun;
-  if (begun.kind === "taken") {
-    // Two at once: exactly one succeeded. The same bank gets its answer, another one is refused.
-    const current = await readRequest(db(), request.id);
-    const answer = await answerOfLive(ctx, current, prepared.attempt.bankId, prepared.seenAmount);
-    if (answer) return answer;
-    await refuseClosed(ctx, current);
-    throw new AppError("PAYMENT_ALREADY_INITIATED");
-  }
+  if (begun.kind === "taken") return answerOfConcurrent(ctx, prepared);
   const answered = await callBankFirst(begun, prepared.connection);
   // Written over what was read, so nothing was cancelled or paid before; what ends it from now on finds the bank's answer.
   if (answered) return started(request, answered, prepared.bankName);
   await carryOutStops(begun.attempt.id, request);
   return answerOf(ctx, request, begun.attempt.id, prepared.bankName);
+}
+
+/** Two at once: exactly one has begun. The same bank gets its answer, another one is refused while the first may pay. */
+async function answerOfConcurrent(
+  ctx: Ctx,
+  { request: { id, paymentLinkId }, attempt, seenAmount }: PreparedAttempt,
+): Promise<StartOutcome> {
+  const current = await readRequest(db(), id);
+  const answer = await answerOfLive(ctx, current, attempt.bankId, seenAmount);
+  if (answer) return answer;
+  await refuseClosed(ctx, current);
+  const open = paymentLinkId ? await findOpenRequestOfLink(db(), paymentLinkId) : current;
+  if (open?.liveAttemptId) throw new AppError("PAYMENT_ALREADY_INITIATED");
+  // The bank of the first has refused meanwhile, and the first is released: the same answer as it got.
+  throw new AppError("BANK_UNAVAILABLE", { metadata: { bank: current.bankName } });
 }
 
 function isAnotherAmount({ amount }: RequestRow, seenAmount: number | undefined): boolean {
