@@ -131,6 +131,13 @@ describe("calls of one merchant to one origin", () => {
     expect(receiver).toMatchObject({ connections: 1, requests: 3 });
   });
 
+  it("of 60 KiB, which the receiver reads, share a connection", async () => {
+    const receiver = await listen((request, response) => void request.resume().once("end", () => response.end("ok")));
+    const large = { ...KEPT, body: "a".repeat(60 * 1024) };
+    for (let call = 0; call < 3; call += 1) expect(await safeFetch(receiver.url, large, open)).toMatchObject(answered);
+    expect(receiver).toMatchObject({ connections: 1, requests: 3 });
+  });
+
   it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
     ["closes it", (_, response) => response.setHeader("Connection", "close").end("ok")],
     ["keeps it for a second", (_, response) => response.setHeader("Keep-Alive", "timeout=1").end("ok")],

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -155,6 +156,16 @@ describe("a response with headers", () => {
     await until(() => receiver.written() > 0);
     // At most the buffers of both sides.
     expect(receiver.written()).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it("closes the connection of a receiver that answers the head and reads no more, also one that would be kept", async () => {
+    const receiver = await raw((socket) => socket.pause().write(`${OK}Content-Length: 0\r\n\r\n`));
+    // More than the buffers of both sides.
+    const call = { ...POST, body: "a".repeat(32 * 1024 * 1024), keepFor: "merchant-1" };
+    expect(await safeFetch(receiver.url, call, open)).toMatchObject({ kind: "answered", status: 200, body: "" });
+    const socket = [...sockets].at(-1) as Socket;
+    await once(socket.resume(), "close");
+    expect(receiver.sent().length).toBeLessThan(call.body.length);
   });
 
   it("ends in time with endless chunk extensions", async () => {

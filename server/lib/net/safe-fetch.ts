@@ -129,8 +129,8 @@ class ConnectError extends Error {
 }
 
 /**
- * One request and its response. Then the connection is closed, or kept if the response was read to its end. Rejects for
- * an invalid header.
+ * One request and its response. Then the connection is closed, or kept if the request was written and the response read
+ * to its end. Rejects for an invalid header.
  */
 function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Connecting): Promise<Exchanged | NoAnswer> {
   return new Promise((resolve) => {
@@ -147,7 +147,9 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
       isOver = true;
       clearTimeout(timer);
       connection.socket?.off("close", closed);
-      if (!isWhole || call.keepFor === undefined) connection.socket?.destroy();
+      // Node keeps or closes a connection only once the request is written. A receiver that answers early and reads no
+      // more would leave it open for ever.
+      if (!isWhole || call.keepFor === undefined || !outgoing.writableFinished) connection.socket?.destroy();
       resolve(head ? { kind: "answered", ...head, body: textOf(chunks), withheld: false } : failure);
     };
     const fail = (error: Error, reason = faultOf(codeOf(error))) => {
