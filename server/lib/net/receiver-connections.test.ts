@@ -1,10 +1,9 @@
-import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { until } from "../../test/until";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
 import type { Guard } from "./check-url";
-import { type ReceiverArgs, ReceiverConnections } from "./receiver-connections";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 
 const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
@@ -202,37 +201,5 @@ describe("a kept connection", () => {
     const receiver = await raw((nth, send) => send(nth === 1 ? OK + OK : OK.replace("200", "503")));
     expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject(answered);
     expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "answered", status: 503 });
-  });
-});
-
-describe("idle connections of all receivers together", () => {
-  /** One call through these connections, read to its end. */
-  function call(agent: ReceiverConnections, { port }: { port: number }): Promise<void> {
-    const args: ReceiverArgs = {
-      agent,
-      keptFor: String(port),
-      createConnection: (_, callback) => {
-        const socket = connect(port, "127.0.0.1", () => callback(null, socket));
-        return undefined;
-      },
-    };
-    return new Promise((resolve) => {
-      get(args, (response) => response.resume().once("close", () => setImmediate(resolve)));
-    });
-  }
-
-  it.each([
-    [1, 3],
-    [2, 2],
-  ])("are at most %i: two receivers, called twice, get %i connections", async (maxIdle, connections) => {
-    const [first, second] = [await listen(), await listen()];
-    const agent = new ReceiverConnections({ maxIdle });
-    for (let round = 0; round < 2; round += 1) {
-      await call(agent, first);
-      await call(agent, second);
-    }
-    expect([first.requests, second.requests]).toEqual([2, 2]);
-    expect(first.connections + second.connections).toBe(connections);
-    agent.destroy();
   });
 });

@@ -38,7 +38,11 @@ export class ReceiverConnections extends Agent {
     callback: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     options.createConnection?.(options, (error, socket) => {
+      const sockets = this.sockets as NodeJS.Dict<Duplex[]>;
+      const name = this.getName(options);
       if (!error) this.#openedAt.set(socket, performance.now());
+      // Node (20.20, _http_agent.js) adds the name before it connects, and removes it only with a socket.
+      else if (sockets[name]?.length === 0) delete sockets[name];
       callback(error, socket);
     });
   }
