@@ -41,6 +41,15 @@ async function listen(answer = (_: IncomingMessage, response: ServerResponse): v
   return seen;
 }
 
+/** Stops the clock, and returns what moves it. */
+function stopClock(): (ms: number) => void {
+  let nowMs = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  return (ms) => {
+    nowMs += ms;
+  };
+}
+
 /** A receiver of bare bytes. `say` gets the number of the request, from 1, and the means to send and to close. */
 async function raw(say: (nth: number, send: (text: string) => void, close: () => void) => void) {
   const seen = { connections: 0, open: 0, requests: 0, url: "" };
@@ -118,11 +127,9 @@ describe("calls of one merchant to one origin", () => {
         return asked.length > 1 ? ["10.0.0.1"] : ["127.0.0.1"];
       },
     };
-    let passedMs = 0;
-    const now = performance.now.bind(performance);
-    vi.spyOn(performance, "now").mockImplementation(() => now() + passedMs);
-    for (const ms of [0, 15_000, 31_000]) {
-      passedMs = ms;
+    const pass = stopClock();
+    for (const ms of [0, 15_000, 16_000]) {
+      pass(ms);
       expect(await safeFetch(url, KEPT, guard)).toMatchObject(answered);
     }
     expect(asked).toHaveLength(1);
@@ -182,6 +189,36 @@ describe("a kept connection", () => {
     await safeFetch(receiver.url, KEPT, open);
     expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "failed" });
     expect(receiver).toMatchObject({ connections: 1, requests: 2 });
+  });
+
+  it("that is closed later than 2 s after sending is a failure, and the call is not made again", async () => {
+    const pass = stopClock();
+    const receiver = await raw((nth, send, close) => {
+      if (nth === 1) return send(OK);
+      pass(2_000);
+      close();
+    });
+    await safeFetch(receiver.url, KEPT, open);
+    const reason = "the connection was closed without an answer";
+    expect(await safeFetch(receiver.url, KEPT, open)).toMatchObject({ kind: "failed", reason });
+    expect(receiver).toMatchObject({ connections: 1, requests: 2 });
+  });
+
+  it("that is replaced leaves the new one the rest of the call's time", async () => {
+    const pass = stopClock();
+    const limits = vi.spyOn(globalThis, "setTimeout");
+    const receiver = await raw((nth, send, close) => {
+      if (nth === 1) return send(OK);
+      if (nth === 2) {
+        limits.mockClear();
+        pass(1_000);
+      }
+      close();
+    });
+    const patient: SafeRequest = { ...KEPT, connectTimeoutMs: 15_000 };
+    await safeFetch(receiver.url, patient, open);
+    expect(await safeFetch(receiver.url, patient, open)).toMatchObject({ kind: "failed" });
+    expect(Math.max(...limits.mock.calls.map(([, ms]) => ms ?? 0))).toBe(14_000);
   });
 
   it("that sends a response without a request is closed, and no call takes it", async () => {

@@ -8,6 +8,8 @@ import { sendBody } from "./send-body";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const TOTAL_TIMEOUT_MS = 15_000;
+/** A close later than this after sending is no race with an idle connection's end, and the call is not repeated. */
+const REPLACED_WITHIN_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** The most 1xx responses before the final one. */
 const MAX_INFORMATIONAL = 8;
@@ -75,12 +77,11 @@ async function attempt(text: string, call: SafeRequest, guard: Guard, trace: Tra
   const target = parseTarget(text, guard.allow);
   if (!target.ok) return { kind: "refused", reason: target.reason };
   const totalMs = call.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
-  const bounds = {
-    timeoutMs: Math.min(call.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, totalMs),
-    wantCertificate: call.wantCertificate ?? false,
-  };
-  const connect = () => safeConnect(target, guard, bounds, trace);
   const endsAt = performance.now() + totalMs;
+  const connect = () => {
+    const timeoutMs = Math.min(call.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, endsAt - performance.now());
+    return safeConnect(target, guard, { timeoutMs, wantCertificate: call.wantCertificate ?? false }, trace);
+  };
   const exchanged = (keepFor: string | undefined) =>
     exchange(target.url, { ...call, keepFor }, { connect, endsAt, trace }).catch((error): NotConnected => {
       trace.detail = String(error);
@@ -119,7 +120,7 @@ type Connecting = {
   trace: Trace;
 };
 
-/** No response: the time is over, or a kept connection was closed before any of the response. */
+/** No response: the time is over, or a kept connection was closed soon after sending, before any of the response. */
 type NoAnswer = "too late" | "closed unused";
 
 class ConnectError extends Error {
@@ -156,8 +157,9 @@ function exchange(url: URL, call: SafeRequest, { connect, endsAt, trace }: Conne
       // Data that arrived before the error, maybe in the same packet, is emitted to the "data" listener afterwards.
       if (head) return void setImmediate(end);
       if (error instanceof ConnectError) return end(error.outcome);
-      const { socket, bytesBefore } = connection;
-      if (outgoing.reusedSocket && socket?.bytesRead === bytesBefore) return end("closed unused");
+      const { socket, bytesBefore, sentAt } = connection;
+      const isUnused = outgoing.reusedSocket && socket?.bytesRead === bytesBefore;
+      if (isUnused && performance.now() - sentAt < REPLACED_WITHIN_MS) return end("closed unused");
       trace.detail ??= detailOf(error, trace.address);
       end({ kind: "failed", reason });
     };
