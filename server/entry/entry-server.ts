@@ -51,7 +51,7 @@ export interface Entry {
    * refuses new connections, waits for open requests, and ends within `timeoutMs`.
    */
   drain(timeoutMs: number, delayMs?: number): Promise<void>;
-  /** Requests with a slot, in the queue, and open; bytes of incoming bodies. */
+  /** Requests with a slot, in the queue, and open; bytes of bodies without a slot. */
   counts(): { held: number; queued: number; open: number; bodyBytes: number };
 }
 

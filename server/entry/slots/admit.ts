@@ -22,9 +22,14 @@ export async function admit(
 ): Promise<RequestSlot | null> {
   const bound = boundOf(request.method ?? "GET", request.url ?? "/");
   const caller = identifyCaller(request);
-  const arrived = await bodies.receive(request, caller, bound?.bodyBytes ?? UNLISTED_BODY_BYTES);
   const kind = bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null;
-  const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, response) : null;
+  const body = await bodies.receive(request, caller, bound?.bodyBytes ?? UNLISTED_BODY_BYTES);
+  const onQueued = (leave: () => void) => {
+    if (body) body.wake = leave;
+  };
+  const isOver = body?.refused || response.destroyed;
+  const slot = isOver ? null : await slots.take({ caller, class: kind, onQueued }, response);
+  if (body) bodies.release(body);
   if (slot && !response.destroyed) return slot;
   slot?.release();
   if (!response.destroyed) refuseBusy(request, response, route);

@@ -45,4 +45,6 @@ export const SLOT_LIMITS: SlotLimits = {
 export type SlotRequest = {
   caller: SlotCaller;
   class: SlotClass | null;
+  /** Gets what takes the request out of the queue. */
+  onQueued?(leave: () => void): void;
 };

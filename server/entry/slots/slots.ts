@@ -205,6 +205,7 @@ export class Slots {
       };
       const waiting: QueuedRequest = { request, settle };
       response.once("close", hangUp);
+      request.onQueued?.(hangUp);
       ownerOf(this.#owners, request.caller.owner).queue.push(waiting);
       this.#queued += 1;
     });
