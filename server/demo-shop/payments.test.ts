@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bankside } from "./bankside";
 import { applyStatus, type Order, openOrderBook } from "./orders";
-import { createPayment, type Till } from "./payments";
+import { createPayment, fetchStatus, type Till } from "./payments";
 
 // The API's side of four calls, so that a test decides when an answer arrives: e2e/ tests the shop with the product.
 let server: Server;
@@ -17,6 +17,7 @@ let order: Order;
 /** The status of each payment request, and the answer to each idempotency key. */
 let statuses: Record<string, string>;
 let created: Map<string, object>;
+let statusCalls: number;
 /** Resolves before a creation is answered, after it is stored. */
 let beforeAnswer: () => Promise<void>;
 
@@ -31,6 +32,7 @@ function create(kind: "request" | "link"): object {
 async function answer(method = "", url = "", key = ""): Promise<[number, object]> {
   if (url.endsWith("/oauth2/token")) return [200, { access_token: "token", expires_in: 900 }];
   if (method === "GET") {
+    statusCalls += 1;
     const status = statuses[url.split("/").at(-2) ?? ""];
     return status ? [200, { status, amount: "7450", currency: "EUR", order_id: order.id }] : [404, {}];
   }
@@ -41,7 +43,7 @@ async function answer(method = "", url = "", key = ""): Promise<[number, object]
 }
 
 beforeEach(async () => {
-  [statuses, created] = [{}, new Map()];
+  [statuses, created, statusCalls] = [{}, new Map(), 0];
   beforeAnswer = async () => {};
   server = createServer(async ({ method, url, headers }, response) => {
     const [status, data] = await answer(method, url, headers["idempotency-key"]?.toString());
@@ -103,6 +105,12 @@ describe("a payment of an order", () => {
     expect(await createPayment(till, order, "embedded")).toBe(own());
     expect([order.state, created.size]).toEqual(["paid", 1]);
   });
+});
+
+it("two pages of an order, as the book finds it, read its payment's status once a second", async () => {
+  await createPayment(till, order, "embedded");
+  await Promise.all([1, 2].map(() => fetchStatus(till, till.orders.find(order.id) as Order, null)));
+  expect(statusCalls).toBe(1);
 });
 
 describe("a payment that is asked for more than once", () => {

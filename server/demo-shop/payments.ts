@@ -14,7 +14,8 @@ export interface Till {
 
 /** The least time between two status calls for one order, however many pages poll it. */
 const FETCH_EVERY_MS = 1_000;
-const fetchedAtMs = new Map<string, number>();
+/** Weak: the order book drops old orders. */
+const fetchedAtMs = new WeakMap<Order, number>();
 
 /**
  * Returns the browser's next address to pay an order: the order's page, or a page of the payment service. While the
@@ -107,8 +108,8 @@ async function createRequest(till: Till, ...call: Parameters<Bankside["createPay
 export async function fetchStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
   const id = returnedId ?? order.paymentRequestIds.at(-1);
   const nowMs = Date.now();
-  if (order.state === "paid" || !id || nowMs - (fetchedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
-  fetchedAtMs.set(order.id, nowMs);
+  if (order.state === "paid" || !id || nowMs - (fetchedAtMs.get(order) ?? 0) < FETCH_EVERY_MS) return;
+  fetchedAtMs.set(order, nowMs);
   try {
     const answer = await till.api.status(id);
     if (answer.order_id !== order.id) return;
