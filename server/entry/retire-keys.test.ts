@@ -34,9 +34,9 @@ const NOT_SEALED = [
   ...["payment_links.token_hash", "payment_requests.token_hash", "pending_sign_ins.token_hash"],
   ...["recovery_codes.code_hash", "refresh_tokens.hash", "remembered_accounts.iban_hash"],
   ...["sign_in_challenges.code_hash", "sim_authorisation_codes.code_hash", "sim_oauth_requests.code_hash"],
-  ...["sim_oauth_requests.token_hash", "sim_payments.body_hash", "sim_payments.order_hash", "sim_tokens.token_hash"],
-  ...["spent_passkey_challenges.hash", "user_sessions.previous_token_hash", "user_sessions.token_hash"],
-  "visitors.address_hash",
+  ...["sim_oauth_requests.refresh_hash", "sim_oauth_requests.token_hash", "sim_oauth_requests.used_refresh_hash"],
+  ...["sim_payments.body_hash", "sim_payments.order_hash", "sim_tokens.token_hash", "spent_passkey_challenges.hash"],
+  ...["user_sessions.previous_token_hash", "user_sessions.token_hash", "visitors.address_hash"],
 ];
 
 let settings: Record<string, string>;

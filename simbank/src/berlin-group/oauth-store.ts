@@ -51,21 +51,53 @@ export async function issueCode(on: Executor, { id, handle }: { id: string; hand
   return issued === 1 ? code : null;
 }
 
+/** New tokens, which are stored as hashes. */
+export type Tokens = { access: string; refresh: string };
+/** What tokens were issued for. */
+export type Granted = { paymentId: string | null; consentId: string | null };
 export type Exchange = Pick<NewOauthRequest, "bank" | "clientId" | "redirectUri" | "codeChallenge"> & { code: string };
 
+const RETURNING = Prisma.sql`
+  RETURNING payment_id AS "paymentId", consent_id AS "consentId", token_hash IS NOT NULL AS "isGranted"`;
+
 /**
- * Redeems a code for a token. The code is used up whether or not the exchange succeeds: a second use finds nothing. One
- * statement, so that no code is used up without its token.
+ * Redeems a code for tokens; the refresh token is for a consent only. The code is used up whether or not the exchange
+ * succeeds: a second use finds nothing. One statement, so that no code is used up without its tokens.
  */
-export async function exchangeCode(token: string, { bank, code, clientId, redirectUri, codeChallenge }: Exchange) {
-  const [row] = await rowsOf<{ paymentId: string | null; consentId: string | null; isGranted: boolean }>(
+export async function exchangeCode(
+  tokens: Tokens,
+  { bank, code, clientId, redirectUri, codeChallenge }: Exchange,
+): Promise<Granted | null> {
+  const isRight = Prisma.sql`code_expires_at > app_now() AND client_id = ${clientId}
+    AND redirect_uri = ${redirectUri} AND code_challenge = ${codeChallenge}`;
+  const [row] = await rowsOf<Granted & { isGranted: boolean }>(
     db(),
     Prisma.sql`
     UPDATE sim_oauth_requests SET code_used_at = app_now(),
-      token_hash = CASE WHEN code_expires_at > app_now() AND client_id = ${clientId} AND redirect_uri = ${redirectUri}
-        AND code_challenge = ${codeChallenge} THEN ${sha256(token)}::bytea END
-    WHERE bank = ${bank} AND code_hash = ${sha256(code)} AND code_used_at IS NULL
-    RETURNING payment_id AS "paymentId", consent_id AS "consentId", token_hash IS NOT NULL AS "isGranted"`,
+      token_hash = CASE WHEN ${isRight} THEN ${sha256(tokens.access)}::bytea END,
+      refresh_hash = CASE WHEN ${isRight} AND consent_id IS NOT NULL THEN ${sha256(tokens.refresh)}::bytea END
+    WHERE bank = ${bank} AND code_hash = ${sha256(code)} AND code_used_at IS NULL ${RETURNING}`,
+  );
+  return row?.isGranted ? row : null;
+}
+
+/**
+ * Replaces both tokens of a refresh token. One that was used already may have been stolen: both tokens end (RFC 9700
+ * §4.14.2). Of two concurrent uses the second waits for the first, and then finds its token used.
+ */
+export async function rotateTokens(
+  tokens: Tokens,
+  { bank, clientId, refreshToken }: { bank: string; clientId: string; refreshToken: string },
+): Promise<Granted | null> {
+  const used = sha256(refreshToken);
+  const [row] = await rowsOf<Granted & { isGranted: boolean }>(
+    db(),
+    Prisma.sql`
+    UPDATE sim_oauth_requests SET refreshed_at = app_now(), used_refresh_hash = ${used},
+      token_hash = CASE WHEN refresh_hash = ${used} THEN ${sha256(tokens.access)}::bytea END,
+      refresh_hash = CASE WHEN refresh_hash = ${used} THEN ${sha256(tokens.refresh)}::bytea END
+    WHERE bank = ${bank} AND client_id = ${clientId} AND (refresh_hash = ${used} OR used_refresh_hash = ${used})
+    ${RETURNING}`,
   );
   return row?.isGranted ? row : null;
 }
@@ -75,7 +107,7 @@ export async function isTokenOf(token: string, consentId: string): Promise<boole
   const rows = await rowsOf(
     db(),
     Prisma.sql`SELECT 1 FROM sim_oauth_requests WHERE token_hash = ${sha256(token)} AND consent_id = ${consentId}::uuid
-      AND code_used_at > app_now() - ${TOKEN_LIFETIME_S} * interval '1 second'`,
+      AND coalesce(refreshed_at, code_used_at) > app_now() - ${TOKEN_LIFETIME_S} * interval '1 second'`,
   );
   return rows.length === 1;
 }

@@ -1,16 +1,25 @@
 /**
  * The OAuth 2.0 approval of Berlin Group (`scaOAuth`): authorisation server metadata (RFC 8414), code flow with PKCE
- * (RFC 7636, S256 only), scope `PIS:{paymentId}` or `AIS:{consentId}`. The shopper answers on the approval page.
+ * (RFC 7636, S256 only), scope `PIS:{paymentId}` or `AIS:{consentId}`. The shopper answers on the approval page. Access
+ * tokens expire after an hour; those of a consent are refreshed while it is valid.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { newSecret } from "../../../server/lib/crypto";
 import { isUuid } from "../../../server/lib/ids";
+import { consentStatusOf } from "../consent-rules";
 import { findConsent } from "../consent-store";
 import type { Xs2aCall } from "../simbank-call";
-import { findPayment } from "../store";
+import { findPayment, readNow } from "../store";
 import { bankOrigin, isOurs, pathsOf } from "./addresses";
-import { exchangeCode, insertOauthRequest, TOKEN_LIFETIME_S } from "./oauth-store";
+import {
+  exchangeCode,
+  type Granted,
+  insertOauthRequest,
+  rotateTokens,
+  TOKEN_LIFETIME_S,
+  type Tokens,
+} from "./oauth-store";
 
 const MAX_PARAMETER_LENGTH = 512;
 const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
@@ -23,7 +32,7 @@ export function oauthMetadata(bank: string): Response {
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/token`,
     response_types_supported: ["code"],
-    grant_types_supported: ["authorization_code"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["none"],
   });
@@ -77,25 +86,51 @@ export function oauthReturn(redirectUri: string, answer: Record<string, string>,
   return url.href;
 }
 
-/** `POST …/oauth/token`: exchanges a code for a token, once, with the client, address and verifier of its request. */
+/**
+ * `POST …/oauth/token`: exchanges a code, once, with the client, address and verifier of its request; or refreshes the
+ * tokens of a consent.
+ */
 export async function token({ bank, body }: Xs2aCall): Promise<Response> {
   const form = new URLSearchParams(body);
-  if (form.get("grant_type") !== "authorization_code") return tokenError("unsupported_grant_type");
+  const tokens = { access: newSecret("at_"), refresh: newSecret("rt_") };
+  const type = form.get("grant_type");
+  if (type === "authorization_code") return tokenAnswer(tokens, await grantByCode(bank, form, tokens));
+  if (type === "refresh_token") return tokenAnswer(tokens, await grantByRefresh(bank, form, tokens));
+  return tokenError("unsupported_grant_type");
+}
+
+function grantByCode(bank: string, form: URLSearchParams, tokens: Tokens): Promise<Granted | null> {
   const codeChallenge = createHash("sha256")
     .update(form.get("code_verifier") ?? "", "utf8")
     .digest("base64url");
-  const accessToken = newSecret("at_");
-  const { paymentId, consentId } =
-    (await exchangeCode(accessToken, {
-      bank,
-      code: form.get("code") ?? "",
-      clientId: form.get("client_id") ?? "",
-      redirectUri: form.get("redirect_uri") ?? "",
-      codeChallenge,
-    })) ?? {};
-  const scope = paymentId ? `PIS:${paymentId}` : consentId ? `AIS:${consentId}` : null;
-  if (scope === null) return tokenError("invalid_grant");
-  const answer = { access_token: accessToken, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S, scope };
+  return exchangeCode(tokens, {
+    bank,
+    code: form.get("code") ?? "",
+    clientId: form.get("client_id") ?? "",
+    redirectUri: form.get("redirect_uri") ?? "",
+    codeChallenge,
+  });
+}
+
+async function grantByRefresh(bank: string, form: URLSearchParams, tokens: Tokens): Promise<Granted | null> {
+  const [refreshToken, clientId] = [form.get("refresh_token") ?? "", form.get("client_id") ?? ""];
+  const granted = await rotateTokens(tokens, { bank, clientId, refreshToken });
+  if (granted === null || granted.consentId === null) return null;
+  const consent = await findConsent({ bank, id: granted.consentId, standard: "berlin-group" });
+  return consent && consentStatusOf(consent, await readNow()) === "valid" ? granted : null;
+}
+
+function tokenAnswer(tokens: Tokens, granted: Granted | null): Response {
+  if (granted === null) return tokenError("invalid_grant");
+  const { paymentId, consentId } = granted;
+  const answer = {
+    access_token: tokens.access,
+    token_type: "Bearer",
+    expires_in: TOKEN_LIFETIME_S,
+    // A payment is approved once and executed at once: its token is not refreshed.
+    ...(consentId === null ? {} : { refresh_token: tokens.refresh }),
+    scope: consentId === null ? `PIS:${paymentId}` : `AIS:${consentId}`,
+  };
   return Response.json(answer, { headers: NO_STORE });
 }
 
