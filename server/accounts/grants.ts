@@ -15,11 +15,13 @@ const REFRESH_BEFORE_MS = 60_000;
 const MIN_LEASE_S = 15;
 const POLL_MS = 100;
 
+// Every member of Grant: one that is left out would be dropped when the grant is opened.
 const grantSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().exactOptional(),
   expiresAt: z.string().exactOptional(),
-});
+  tokenEndpoint: z.string().exactOptional(),
+} satisfies Record<keyof Grant, z.ZodType>);
 
 /** Seals a grant for its row: it cannot be opened in another row. */
 export function sealGrant(grant: Grant, rowId: string): Uint8Array<ArrayBuffer> {
