@@ -94,3 +94,19 @@ describe("a refresh token of a consent", () => {
     expect([typeof access_token, refresh_token]).toEqual(["string", undefined]);
   });
 });
+
+it("an expired access token is refused for the consent's status, details and end; without one they are answered", async () => {
+  const { tpp, consent, tokens } = await approvedConsent();
+  const { self = "", status = "" } = consent.links;
+  const call = async (method: string, url: string, token: string | undefined) => {
+    const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    return codeOf(await tpp.call(method, url, undefined, headers)).slice(0, 2);
+  };
+  expect(await call("GET", status, tokens["access_token"])).toEqual([200, undefined]);
+  await moveClock(TOKEN_EXPIRED);
+  const requests = [["GET", status] as const, ["GET", self] as const, ["DELETE", self] as const];
+  for (const token of [tokens["access_token"], "unknown"])
+    for (const [method, url] of requests) expect(await call(method, url, token)).toEqual([401, "TOKEN_INVALID"]);
+  expect((await tpp.call("GET", status)).body).toEqual({ consentStatus: "valid" });
+  expect(await call("DELETE", self, undefined)).toEqual([204, undefined]);
+});

@@ -23,14 +23,27 @@ export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenCons
   const status = consentStatusOf(consent, await readNow());
   if (status === "expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent has expired.");
   if (status !== "valid") return errorAnswer(request, 401, "CONSENT_INVALID", `The consent is ${status}.`);
-  if (traitsOf(bank).authorisation === "oauth") {
-    const token = /^Bearer (\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-    if (token === undefined)
-      return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The access token of this consent is required.");
-    if (!(await isTokenOf(token, id)))
-      return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent, or has expired.");
-  }
-  return { consent, accounts: await accountsOf(consent) };
+  if (traitsOf(bank).authorisation === "oauth" && tokenOf(request) === undefined)
+    return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The access token of this consent is required.");
+  return (await refuseToken({ request, bank }, id)) ?? { consent, accounts: await accountsOf(consent) };
+}
+
+/**
+ * The refusal of an access token that belongs to another consent or has expired; null: it is valid, or none was sent.
+ * About a consent itself the standard has the token only after an approval by OAuth, so one that is missing is accepted.
+ */
+export async function refuseToken(
+  { request, bank }: Pick<Xs2aCall, "request" | "bank">,
+  consentId: string,
+): Promise<Response | null> {
+  const token = tokenOf(request);
+  if (traitsOf(bank).authorisation !== "oauth" || token === undefined || (await isTokenOf(token, consentId)))
+    return null;
+  return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent, or has expired.");
+}
+
+function tokenOf(request: Request): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 }
 
 /**

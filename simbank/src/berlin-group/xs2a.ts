@@ -24,6 +24,7 @@ import {
   readPayment,
   startAuthorisation,
 } from "./payments";
+import { refuseToken } from "./read-consent";
 import { refuseUnsigned } from "./signature";
 
 /** The XS2A interface (NextGenPSD2 1.3.11) under `/simbank/{bank}/xs2a`, for this installation only. */
@@ -88,6 +89,8 @@ async function handleConsents(call: Xs2aCall, path: readonly string[]): Promise<
   if (route === "POST 0") return createConsent(call);
   const consent = await findOwnConsent(call.bank, id);
   if (!consent) return errorAnswer(call.request, 403, "CONSENT_UNKNOWN", "No such consent at this bank.");
+  const refusal = await refuseToken(call, consent.id);
+  if (refusal) return refusal;
   if (route === "GET 1") return consentDetails(call, consent);
   if (route === "DELETE 1") return deleteConsent(call, consent);
   if (route === "GET 2" && sub === "status") return consentStatus(call, consent);
