@@ -3,6 +3,12 @@ import { log } from "../lib/log";
 /** The time that remains until a deadline. */
 export type Deadline = { remainingMs(): number };
 
+/** The deadline that passes in `ms`. */
+export function deadlineIn(ms: number): Deadline {
+  const end = performance.now() + ms;
+  return { remainingMs: () => Math.max(0, Math.round(end - performance.now())) };
+}
+
 /**
  * Runs `work` and waits at most `deadlineMs`, then returns `late()`. The work is not aborted (a token that is being
  * exchanged must be stored); it ends by its own time-outs.
@@ -12,7 +18,6 @@ export async function within<T>(
   work: (deadline: Deadline) => Promise<T>,
   late: () => T,
 ): Promise<T> {
-  const end = performance.now() + deadlineMs;
   let timer: NodeJS.Timeout | undefined;
   let isGivenUp = false;
   const over = new Promise<T>((resolve) => {
@@ -21,7 +26,7 @@ export async function within<T>(
       resolve(late());
     }, deadlineMs);
   });
-  const working = work({ remainingMs: () => Math.max(0, Math.round(end - performance.now())) });
+  const working = work(deadlineIn(deadlineMs));
   working.catch((error: unknown) => {
     if (isGivenUp) log().error({ error }, "work failed after its deadline");
   });

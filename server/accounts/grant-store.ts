@@ -1,4 +1,5 @@
 import type { Db } from "../lib/db";
+import type { ConsentRow } from "./consent-store";
 import type { AccountService } from "./rules";
 
 /**
@@ -18,16 +19,23 @@ export async function countRead(
   return count === 1;
 }
 
-/** Claims the refresh of a grant of this version; false while another process holds it, or has refreshed it. */
-export async function leaseGrant(db: Db, id: string, version: number, leaseS: number): Promise<boolean> {
+/**
+ * Claims the refresh of a grant; false while another process holds it, has refreshed it, or the consent's state has changed:
+ * nothing is read with a consent whose access was removed meanwhile.
+ */
+export async function leaseGrant(
+  db: Db,
+  { id, state, grantVersion }: Pick<ConsentRow, "id" | "state" | "grantVersion">,
+  leaseS: number,
+): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE account_consents SET grant_lease_until = app_now() + make_interval(secs => ${leaseS}::float8)
-    WHERE id = ${id}::uuid AND state = 'valid' AND grant_version = ${version}
+    WHERE id = ${id}::uuid AND state = ${state} AND grant_version = ${grantVersion}
       AND (grant_lease_until IS NULL OR grant_lease_until <= app_now())`;
   return count === 1;
 }
 
-/** Replaces a grant with the refreshed one. */
+/** Replaces a grant with the refreshed one, unless it was erased. One of a removed consent is needed to revoke it. */
 export async function replaceGrant(
   db: Db,
   id: string,
@@ -36,7 +44,7 @@ export async function replaceGrant(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE account_consents SET grant_sealed = ${sealed}, grant_version = grant_version + 1, grant_lease_until = NULL
-    WHERE id = ${id}::uuid AND state = 'valid' AND grant_version = ${version}`;
+    WHERE id = ${id}::uuid AND grant_sealed IS NOT NULL AND grant_version = ${version}`;
 }
 
 export async function endGrantLease(db: Db, id: string, version: number): Promise<void> {

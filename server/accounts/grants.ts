@@ -52,29 +52,57 @@ export async function freshGrant(
   const grant = openGrant(row);
   if (grant === undefined || (!refused && !runsOut(grant, REFRESH_BEFORE_MS))) return { ok: true, value: grant };
   if (!connector.refreshGrant || grant.refreshToken === undefined) {
-    return refused || runsOut(grant, 0)
-      ? over("The grant has expired and cannot be refreshed.")
-      : { ok: true, value: grant };
+    if (runsOut(grant, 0)) await endByGrant(row);
+    return refused || runsOut(grant, 0) ? over("The grant cannot be refreshed.") : { ok: true, value: grant };
   }
   const leaseS = Math.max(MIN_LEASE_S, Math.ceil((2 * profile.tokenTimeoutMs) / 1000));
-  if (!(await leaseGrant(db(), row.id, row.grantVersion, leaseS))) return waitForGrant(row, deadline);
+  if (!(await leaseGrant(db(), row, leaseS))) return waitForGrant(row, deadline);
   const refreshed = await connector.refreshGrant(profile, grant);
   if (refreshed.ok) {
     await replaceGrant(db(), row.id, row.grantVersion, sealGrant(refreshed.value, row.id));
     return refreshed;
   }
   await endGrantLease(db(), row.id, row.grantVersion);
-  // invalid_grant: this consent cannot be used any more.
-  if (refreshed.kind === "consent")
-    await endConsent(db(), row.id, { state: "expired", reason: "grant", revoke: false });
+  // invalid_grant.
+  if (refreshed.kind === "consent") await endByGrant(row);
   return refreshed;
+}
+
+/** Without a usable grant a valid consent cannot be used any more. An awaiting one is settled by the bank's status. */
+async function endByGrant({ id, state }: ConsentRow): Promise<void> {
+  if (state === "valid") await endConsent(db(), id, { state: "expired", reason: "grant", revoke: false });
+}
+
+/** Sends a call with a consent's current grant. */
+export type WithGrant = <T>(send: (grant: Grant | undefined) => Promise<Outcome<T>>) => Promise<Outcome<T>>;
+
+/**
+ * Sends calls with a consent's grant; the first has `grant`, or the stored one. When the bank refuses its access token, the
+ * grant is refreshed and the call repeated, once for all calls together: a bank may end tokens early, or give no lifetime.
+ * A failed refresh is returned with `tokenRefused`: it says nothing about the consent either.
+ */
+export function callsWithGrant(
+  connection: AccountConnection,
+  row: ConsentRow,
+  { deadline, grant = openGrant(row) }: { deadline: Deadline; grant?: Grant | undefined },
+): WithGrant {
+  let [current, mayRefresh] = [grant, true];
+  return async (send) => {
+    const first = await send(current);
+    if (first.ok || !first.tokenRefused || !mayRefresh) return first;
+    mayRefresh = false;
+    const fresh = await freshGrant(connection, row, { deadline, refused: true });
+    if (!fresh.ok) return { ...fresh, tokenRefused: true };
+    current = fresh.value;
+    return send(current);
+  };
 }
 
 /** Waits until another process has refreshed the grant, or until the deadline. */
 async function waitForGrant(row: ConsentRow, deadline: Deadline): Promise<Outcome<Grant | undefined>> {
   while (deadline.remainingMs() > 0) {
     const current = await findConsentRow(db(), row.id);
-    if (current?.state !== "valid") return over("The consent ended while its grant was refreshed.");
+    if (current?.state !== row.state) return over("The consent ended while its grant was refreshed.");
     if (current.grantVersion !== row.grantVersion) return { ok: true, value: openGrant(current) };
     await pause(Math.min(POLL_MS, deadline.remainingMs()));
   }

@@ -1,15 +1,15 @@
-import type { BalanceCall, BankConnector, Failure, FailureKind, Outcome } from "../connectors/port";
+import type { BalanceCall, BankConnector, Failure, FailureKind, Grant, Outcome } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
 import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
-import { type ConsentRow, endConsent, findLastGranted, setResource } from "./consent-store";
+import { type ConsentRow, endConsent, findConsentRow, findLastGranted, setResource } from "./consent-store";
 import { createCorporateAccess } from "./corporate-access";
 import { type Deadline, within } from "./deadline";
 import { countRead } from "./grant-store";
-import { freshGrant, openGrant, refOf } from "./grants";
+import { callsWithGrant, freshGrant, refOf, type WithGrant } from "./grants";
 import type { ManagedAccount } from "./managed-accounts";
 import { type AccountService, accessOf } from "./rules";
 
@@ -68,9 +68,12 @@ type Session<T> = AccountConnection & {
   deadline: Deadline;
 };
 
+/** A session with the consent that it uses. */
+type Reading<T> = Session<T> & { row: ConsentRow; withGrant: WithGrant };
+
 /**
- * Reads one account at its bank with its consent. Refreshes an expired grant; counts unattended reads. Does not throw for
- * failures of the bank: they are logged and returned by reason.
+ * Reads one account at its bank with its consent. Refreshes an expired or refused grant; counts unattended reads. Does not
+ * throw for failures of the bank: they are logged and returned by reason.
  */
 export async function readAccount<T>(
   ctx: Ctx,
@@ -104,8 +107,7 @@ async function read<T>(
     const result = await callWithConsent(session, row);
     if (result.ok || !connection.profile.corporateAccess || !mayReplace(row, result.reason)) return result;
   } else if (!connection.profile.corporateAccess) {
-    if (access.kind !== "over") return readFailure("no-consent");
-    return readFailure(access.state === "revoked" ? "consent-revoked" : "consent-expired");
+    return readFailure(access.kind === "over" ? `consent-${access.state}` : "no-consent");
   }
   // Corporate access needs no person: create a new consent, once.
   const created = await createCorporateAccess(session, row);
@@ -113,74 +115,73 @@ async function read<T>(
 }
 
 async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise<AccountResult<T>> {
-  const { deadline, request, profile, connector } = session;
+  const { deadline, request, profile, connector, account } = session;
   const grant = await freshGrant(session, row, { deadline, refused: false });
-  if (!grant.ok) return afterFailure(session, row, grant);
-  const resource = await resourceOf(session, row, grant.value);
+  const withGrant = callsWithGrant(session, row, { deadline, ...(grant.ok ? { grant: grant.value } : {}) });
+  const reading = { ...session, row, withGrant };
+  if (!grant.ok) return afterFailure(reading, grant);
+  const resource = await resourceOf(reading);
   if (!resource.ok) return resource;
-  if (!(await mayRead(session, row, request.service))) return readFailure("quota");
-  const send = (current: typeof grant.value) =>
+  if (!(await mayRead(reading, request.service))) return readFailure("quota");
+  const outcome = await withGrant((current) =>
     request.send(connector, profile, {
-      ...callWith(session, row, current),
+      ...callWith(reading, current),
       resourceId: resource.value,
-      iban: session.account.iban,
-    });
-  const first = await send(grant.value);
-  if (first.ok) return first;
-  if (first.kind !== "auth" || grant.value === undefined) return afterFailure(session, row, first);
-  // The token may have ended before its time: refresh it once, and retry once.
-  const fresh = await freshGrant(session, row, { deadline, refused: true });
-  if (!fresh.ok) return afterFailure(session, row, fresh);
-  const second = await send(fresh.value);
-  return second.ok ? second : afterFailure(session, row, second);
+      iban: account.iban,
+    }),
+  );
+  return outcome.ok ? outcome : afterFailure(reading, outcome);
 }
 
 /** The bank's id of the account under this consent: fetched once, then stored. */
-async function resourceOf<T>(
-  session: Session<T>,
-  row: ConsentRow,
-  grant: ReturnType<typeof openGrant>,
-): Promise<AccountResult<string>> {
+async function resourceOf<T>(reading: Reading<T>): Promise<AccountResult<string>> {
+  const { row, profile, connector, withGrant } = reading;
   if (row.resourceId !== null) return { ok: true, value: row.resourceId };
-  if (!(await mayRead(session, row, "accounts"))) return readFailure("quota");
-  const { iban, currency } = session.account;
-  const call = { ...callWith(session, row, grant), iban, currency };
-  const found = await session.connector.findAccount(session.profile, call);
-  if (!found.ok) return afterFailure(session, row, found);
+  if (!(await mayRead(reading, "accounts"))) return readFailure("quota");
+  const { iban, currency } = reading.account;
+  const found = await withGrant((grant) =>
+    connector.findAccount(profile, { ...callWith(reading, grant), iban, currency }),
+  );
+  if (!found.ok) return afterFailure(reading, found);
   await setResource(db(), row.id, found.value.resourceId);
   return { ok: true, value: found.value.resourceId };
 }
 
-function callWith<T>({ psu, deadline }: Session<T>, row: ConsentRow, grant: ReturnType<typeof openGrant>) {
+function callWith<T>({ psu, deadline, row }: Reading<T>, grant: Grant | undefined) {
   // At least 1 ms: with a deadline of 0 the call would fail on its options instead of timing out.
   return { ...refOf(row, grant), deadlineMs: Math.max(1, deadline.remainingMs()), ...psu };
 }
 
 /** Whether the day's limit allows this read. Attended reads and consents without a limit are not counted. */
-async function mayRead<T>({ psu }: Session<T>, row: ConsentRow, service: AccountService): Promise<boolean> {
+async function mayRead<T>({ psu, row }: Reading<T>, service: AccountService): Promise<boolean> {
   const { id, frequencyPerDay } = row;
   return psu.psuIp !== undefined || frequencyPerDay === null || countRead(db(), { id, frequencyPerDay }, service);
 }
 
-/** After a refused consent: fetches its status from the bank, and ends it if the bank says so. */
-async function afterFailure<T>(session: Session<T>, row: ConsentRow, failure: Failure): Promise<ReadFailure> {
-  if (failure.kind !== "consent") return failed(session, failure);
-  const { profile, connector } = session;
-  const status = await connector.consentStatus(profile, refOf(row, openGrant(row)));
-  const state = status.ok
-    ? status.value.state
-    : status.kind === "not-found" || status.kind === "consent"
-      ? "expired"
-      : null;
-  if (state === "revoked") {
-    await endConsent(db(), row.id, { state, reason: "bank", revoke: false });
-    return readFailure("consent-revoked");
+/**
+ * After a refused consent: fetches its status from the bank, and ends it if the bank says so. A refused token is no
+ * statement about the consent, also when the status is asked for.
+ */
+async function afterFailure<T>(reading: Reading<T>, failure: Failure): Promise<ReadFailure> {
+  if (failure.kind !== "consent") return failed(reading, failure);
+  const { row, profile, connector, withGrant } = reading;
+  const endedBefore = await endOfAccess(row);
+  if (endedBefore) return endedBefore;
+  const status = await withGrant((grant) => connector.consentStatus(profile, refOf(row, grant)));
+  const isGone = !status.ok && !status.tokenRefused && (status.kind === "not-found" || status.kind === "consent");
+  const state = status.ok ? status.value.state : isGone ? "expired" : null;
+  if (state === "revoked" || state === "expired" || state === "rejected") {
+    const end = state === "revoked" ? state : "expired";
+    await endConsent(db(), row.id, { state: end, reason: "bank", revoke: false });
+    return readFailure(`consent-${end}`);
   }
-  if (state === "expired" || state === "rejected") {
-    await endConsent(db(), row.id, { state: "expired", reason: "bank", revoke: false });
-    return readFailure("consent-expired");
-  }
-  return readFailure("consent-refused");
+  return (await endOfAccess(row)) ?? readFailure("consent-refused");
+}
+
+/** The failure by a consent that has ended meanwhile: by its grant, or by a person. Null: it is valid. */
+async function endOfAccess({ id }: ConsentRow): Promise<ReadFailure | null> {
+  const access = accessOf(await findConsentRow(db(), id));
+  return access.kind === "over" ? readFailure(`consent-${access.state}`) : null;
 }
 
 function failed<T>({ deadline }: Session<T>, { kind, answer }: Failure): ReadFailure {

@@ -2,8 +2,9 @@ import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { attendingPsu, connectionOf } from "./connection";
 import { type ConsentRow, findConsentRow } from "./consent-store";
+import { deadlineIn } from "./deadline";
 import { endRenewal } from "./end-renewal";
-import { openGrant, refOf } from "./grants";
+import { callsWithGrant, openGrant, refOf } from "./grants";
 import { endOf } from "./rules";
 import { settleGranted } from "./settle-granted";
 import { findAccountById } from "./store";
@@ -21,8 +22,9 @@ export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutco
   const connection = account && (await connectionOf(account));
   if (!connection || row.consentId === null) return "unfinished";
   const { profile, connector } = connection;
-  const consent = refOf(row, openGrant(row));
-  const status = await connector.consentStatus(profile, consent);
+  // A grant may have expired since the user's return: the status is fetched for up to a day.
+  const withGrant = callsWithGrant(connection, row, { deadline: deadlineIn(profile.tokenTimeoutMs) });
+  const status = await withGrant((grant) => connector.consentStatus(profile, refOf(row, grant)));
   if (!status.ok) return "unfinished";
   const { state } = status.value;
   if (state === "awaiting") return "unfinished";
@@ -32,14 +34,14 @@ export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutco
     return "denied";
   }
   // The process died between the code exchange and the commit: the grant is lost, so the consent is useless.
-  if (!consent.grant && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
+  if (!openGrant(row) && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
     const end = { state: "rejected", reason: "grant-lost", revoke: true } as const;
     await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
     return "denied";
   }
   const { iban, currency } = account;
-  const call = { ...consent, iban, currency, deadlineMs: profile.statusTimeoutMs, ...attendingPsu(ctx) };
-  const found = await connector.findAccount(profile, call);
+  const call = { iban, currency, deadlineMs: profile.statusTimeoutMs, ...attendingPsu(ctx) };
+  const found = await withGrant((grant) => connector.findAccount(profile, { ...refOf(row, grant), ...call }));
   // Some banks let the person choose the accounts.
   if (!found.ok && found.kind === "not-found") return rejectOtherAccount(ctx, row);
   const validUntil = endOf(status.value.validUntil);

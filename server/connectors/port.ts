@@ -3,11 +3,10 @@ import type { BankBalance, Statement } from "./account-data";
 import type { BankProfile } from "./profile-schema";
 
 /**
- * Why a call failed:
- * `rejected` the bank refused for good · `invalid` our request does not fit the bank (configuration) · `auth` certificate,
- * signature or token · `consent` the consent or its authorisation has ended · `not-found` · `rate-limited` · `unavailable`
- * certainly not processed · **`unknown`** perhaps processed: fetch the status · `protocol` the response violates the
- * standard and must not be used.
+ * Why a call failed: `rejected` the bank refused for good · `invalid` our request does not fit the bank (configuration) ·
+ * `auth` certificate, signature or token · `consent` the consent or its authorisation has ended, or `tokenRefused` ·
+ * `not-found` · `rate-limited` · `unavailable` certainly not processed · **`unknown`** perhaps processed: fetch the
+ * status · `protocol` the response violates the standard and must not be used.
  */
 export type FailureKind =
   | "rejected"
@@ -23,7 +22,8 @@ export type FailureKind =
 /**
  * `code`: the bank's error code. `detail`: for logs and operators, never for PSUs; contains no secret. `notExchanged`: of a
  * return, whose code was not sent to the bank, so that a true return after it can still be completed. `answer`: the bank
- * answered, and its answer cannot be used.
+ * answered, and its answer cannot be used. `tokenRefused`: the bank refused the access token of the call's grant. Banks end
+ * tokens early, so this says nothing about the consent: refresh the grant, and repeat the call once.
  */
 export type Failure = {
   ok: false;
@@ -32,6 +32,7 @@ export type Failure = {
   retryAfterS?: number;
   notExchanged?: true;
   answer?: "unreadable" | "too-large";
+  tokenRefused?: true;
   /** The call was about an order or consent, without its PSU's grant: the bank may refuse it until it gets that. */
   mayWantGrant?: true;
   detail: string;
@@ -70,15 +71,11 @@ export type NextStep = { kind: "redirect"; url: string } | { kind: "decoupled"; 
  */
 export type RedirectBack = { uri: string; state: string; secret: string };
 
-/** The tokens that a bank's authorisation server issued for a PSU's approval. Stored sealed. */
-export type Grant = {
-  accessToken: string;
-  refreshToken?: string;
-  /** RFC 3339; absent when the bank gave no lifetime. */
-  expiresAt?: string;
-  /** Where to refresh it; absent: at the profile's token endpoint. */
-  tokenEndpoint?: string;
-};
+/**
+ * The tokens that a bank's authorisation server issued for a PSU's approval. Stored sealed. `expiresAt`: RFC 3339; absent
+ * when the bank gave no lifetime. `tokenEndpoint`: where to refresh it; absent: at the profile's token endpoint.
+ */
+export type Grant = { accessToken: string; refreshToken?: string; expiresAt?: string; tokenEndpoint?: string };
 
 export type InitiationCall = {
   scheme: string;

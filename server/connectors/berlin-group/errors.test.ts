@@ -103,6 +103,23 @@ describe("the failure of a GET and of a DELETE", () => {
     expect(kindOf("GET", 401, messageOf("SIGNATURE_INVALID"), true)).toBe("auth");
     expect(kindOf("GET", 401, messageOf("CERTIFICATE_EXPIRED"), true)).toBe("auth");
   });
+
+  it.each<[number, string | null, true | undefined]>([
+    [401, null, true],
+    [401, "TOKEN_EXPIRED", true],
+    [401, "TOKEN_UNKNOWN", true],
+    [401, "A_CODE_OF_ITS_OWN", true],
+    [401, "CONSENT_EXPIRED", undefined],
+    [401, "CERTIFICATE_EXPIRED", undefined],
+    [401, "SIGNATURE_INVALID", undefined],
+    [403, "CONSENT_UNKNOWN", undefined],
+    [403, null, undefined],
+    [503, null, undefined],
+  ])("%i %s refuses a PSU's token: %s", (status, code, tokenRefused) => {
+    const answer = { status, headers: {}, body: messageOf(code) };
+    expect(failureOf("GET", answer, { byPerson: true }).tokenRefused).toBe(tokenRefused);
+    expect(failureOf("GET", answer, { byPerson: false }).tokenRefused).toBeUndefined();
+  });
 });
 
 describe("the error code and text are found", () => {

@@ -23,10 +23,13 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
   [/^ACCESS_EXCEEDED$/, "rate-limited"],
 ];
 
+/** Codes about our own certificate, key or role: another token of the PSU changes nothing. */
+const ABOUT_US = /^(CERTIFICATE_|SIGNATURE_|ROLE_INVALID$)/;
+
 /**
  * The failure of a response outside 2xx. A server error may come after the bank processed the request, so it is `unknown`;
- * a 503 to a GET, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a refused token then
- * means that the authorisation has ended, and says nothing about us.
+ * a 503 to a GET, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a 401 without a code
+ * or about a token then refuses that token, and says nothing about us.
  */
 export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { byPerson: false }): Failure {
   const message = firstTppMessage(answer.body);
@@ -35,6 +38,7 @@ export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { b
   return {
     ok: false,
     kind: isTheirs ? "consent" : kind,
+    ...(byPerson && kind === "auth" && !ABOUT_US.test(message?.code ?? "") ? { tokenRefused: true as const } : {}),
     ...(message?.code === undefined ? {} : { code: message.code }),
     // RFC 6750 §3.1 gives such a 401 no code. A POST begins something new, for which there is no grant yet.
     ...(kind === "auth" && !byPerson && method !== "POST" ? { mayWantGrant: true as const } : {}),

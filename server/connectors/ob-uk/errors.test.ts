@@ -115,6 +115,18 @@ describe("a failure by HTTP status", () => {
     expect(kindOf(403, error("UK.OBIE.Resource.InvalidConsentStatus"), "read", true)).toBe("consent");
   });
 
+  it.each<[number, string | null, true | undefined]>([
+    [401, null, true],
+    [401, "UK.OBIE.UnexpectedError", true],
+    [401, "UK.OBIE.Reauthenticate", undefined],
+    [403, null, undefined],
+    [403, "UK.OBIE.Resource.InvalidConsentStatus", undefined],
+  ])("of %i %s refuses a person's token: %s", (status, code, tokenRefused) => {
+    const answer = { status, headers: {}, body: code === null ? "" : error(code) };
+    expect(failureOf(answer, { kind: "read", byPerson: true }).tokenRefused).toBe(tokenRefused);
+    expect(failureOf(answer, { kind: "read", byPerson: false }).tokenRefused).toBeUndefined();
+  });
+
   it("of 5xx is unknown, whatever its code", () => {
     expect(kindOf(500, error("UK.OBIE.Rules.AfterCutOffDateTime"), "submission", true)).toBe("unknown");
   });

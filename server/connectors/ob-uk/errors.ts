@@ -35,8 +35,9 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
 
 /**
  * The failure of a response outside 2xx. A server error may come after the bank processed the request, so it is `unknown`;
- * a 503 to a read, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a 401 or 403 then
- * means that the authorisation has ended, and says nothing about us. Without it, both refuse our own access, a 403 unless its code is about the resource.
+ * a 503 to a read, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a 401 then refuses
+ * that token and a 403 its authorisation, and neither says anything about us. Without it, both refuse our own access, a 403
+ * unless its code is about the resource.
  */
 export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: boolean }): Failure {
   const named = namedErrors(answer.body);
@@ -46,10 +47,16 @@ export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: 
   return {
     ok: false,
     kind: kindOf(answer.status, named, call),
+    ...(isTokenRefused(answer.status, named, call) ? { tokenRefused: true as const } : {}),
     ...(code === undefined ? {} : { code }),
     ...retryAfterOf(answer),
     detail: `${answer.status} ${texts}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
+}
+
+/** A new token is useless where the bank wants the PSU to authenticate again. */
+function isTokenRefused(status: number, named: readonly NamedError[], { byPerson }: { byPerson: boolean }): boolean {
+  return byPerson && status === 401 && !named.some(({ code }) => bareCode(code) === "Reauthenticate");
 }
 
 function kindOf(
