@@ -24,6 +24,15 @@ beforeAll(async () => {
 const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
 const calls = (method: string, path: RegExp) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+const TOKEN_EXPIRED = "2 hours";
+
+/** Whether the bank has ended the account's consent. */
+async function isEndedAtBank(account: { accountId: string }): Promise<boolean> {
+  const sql = "SELECT terminated_at FROM sim_consents WHERE id = $1";
+  const { rows } = await query<{ terminated_at: Date | null }>(sql, [(await consentsOf(account))[0]?.consent_id]);
+  return rows.map(({ terminated_at }) => terminated_at !== null)[0] ?? false;
+}
+
 const auditOf = async (subject: string) => {
   const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
   return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
@@ -58,6 +67,64 @@ describe("an account's consent", () => {
     expect(calls("DELETE", /banco-montepio/)).toBeGreaterThan(0);
     await removeAccess(person.attended, account);
     expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
+  });
+
+  it("that is removed after its access token has expired is revoked with a refreshed one", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await moveClock(TOKEN_EXPIRED);
+    await removeAccess(person.attended, account);
+    await settleDue();
+    expect(await isEndedAtBank(account)).toBe(true);
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", due_at: null, grant_sealed: null });
+  });
+
+  it.each([
+    ["with a 401 without a code, also with a refreshed token,", {}, 2],
+    ["with TOKEN_EXPIRED, also with a refreshed token,", { tppMessages: [{ code: "TOKEN_EXPIRED" }] }, 2],
+    ["with SERVICE_BLOCKED", { tppMessages: [{ code: "SERVICE_BLOCKED" }] }, 1],
+  ])("whose deletion the bank refuses %s is revoked by a retry", async (_how, body, times) => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await removeAccess(person.attended, account);
+    for (let time = 0; time < times; time++)
+      simbank.faults.push({ method: "DELETE", kind: Response.json(body, { status: 401 }) });
+    await settleDue();
+    expect(simbank.faults).toEqual([]);
+    expect((await consentsOf(account))[0]).toMatchObject({
+      due_at: expect.any(Date),
+      grant_sealed: expect.any(Buffer),
+    });
+    expect(await isEndedAtBank(account)).toBe(false);
+    await moveClock("15 seconds");
+    await settleDue();
+    expect(await isEndedAtBank(account)).toBe(true);
+    expect((await consentsOf(account))[0]).toMatchObject({ due_at: null, grant_sealed: null });
+  });
+
+  it("whose tokens the bank has ended is not recorded as revoked: the deletion is retried", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await query("UPDATE sim_oauth_requests SET token_hash = NULL, refresh_hash = NULL");
+    await removeAccess(person.attended, account);
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({
+      due_at: expect.any(Date),
+      grant_sealed: expect.any(Buffer),
+    });
+    expect(await isEndedAtBank(account)).toBe(false);
+  });
+
+  it("that is removed while its grant is refreshed is revoked with the rotated token", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await moveClock(TOKEN_EXPIRED);
+    const remove = () => removeAccess(person.attended, account);
+    simbank.faults.push({ method: "POST", path: /\/oauth\/token$/, kind: remove });
+    await read(account);
+    await settleDue();
+    expect(await isEndedAtBank(account)).toBe(true);
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", due_at: null, grant_sealed: null });
   });
 
   it("that is removed before it was granted is recorded too, once", async () => {

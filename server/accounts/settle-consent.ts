@@ -5,11 +5,12 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";
 import { type ConsentRow, claimConsents, clearDueDate, endConsent, findConsentRow, reschedule } from "./consent-store";
-import { openGrant, refOf } from "./grants";
+import { deadlineIn } from "./deadline";
+import { callsWithGrant, refOf } from "./grants";
 import { settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
 
-/** Longer than the slowest run: two calls of a bank. */
+/** Longer than the slowest run: a call of a bank, the refresh of its grant, and the call again. */
 const LEASE_S = 60;
 /** Short at first: the person may be approving in the bank's app just now. */
 const FIRST_RETRY_S = 10;
@@ -43,17 +44,18 @@ export async function settleConsent(lease: Lease): Promise<void> {
   }
 }
 
-/** True when the bank has revoked the consent, or never can. */
+/** True when the bank has revoked the consent or does not know it, or cannot be called any more. */
 async function revokeAtBank(row: ConsentRow): Promise<boolean> {
   if (row.consentId === null) return true;
   const account = await findAccountById(db(), row.accountId);
   const connection =
     account && (await connectionOf({ ...account, connectionId: row.connectionId }, { evenDisabled: true }));
   if (!connection) return true;
-  const consent = refOf(row, openGrant(row));
-  const outcome = await connection.connector.revokeConsent(connection.profile, consent);
-  // The consent is gone, or the bank refuses for good: a retry changes nothing.
-  return outcome.ok || ["not-found", "consent", "rejected", "invalid"].includes(outcome.kind);
+  const { profile, connector } = connection;
+  const withGrant = callsWithGrant(connection, row, { deadline: deadlineIn(profile.tokenTimeoutMs) });
+  const outcome = await withGrant((grant) => connector.revokeConsent(profile, refOf(row, grant)));
+  // After any other refusal the consent may be valid at the bank. A failed refresh names no consent.
+  return outcome.ok || (outcome.kind === "not-found" && !outcome.tokenRefused);
 }
 
 async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
@@ -64,7 +66,7 @@ async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
   }
   log().warn(
     { consent: row.id, connection: row.connectionId, state: row.state },
-    "stopped retrying a consent: the bank did not answer",
+    "stopped retrying a consent: the bank did not answer, or refused",
   );
   if (row.state === "awaiting")
     await endConsent(db(), row.id, { state: "rejected", reason: "unanswered", revoke: false });

@@ -93,6 +93,21 @@ describe("a consent", () => {
     expect(await revoke(403, { tppMessages: [{ category: "ERROR", code: "CONSENT_UNKNOWN" }] })).toEqual(gone);
     expect(await revoke(500, {})).toMatchObject({ ok: false, kind: "unknown" });
   });
+
+  it.each([
+    ["CONSENT_EXPIRED", true],
+    ["CONSENT_INVALID", true],
+    ["REVOKED_BY_PSU", true],
+    ["TOKEN_EXPIRED", false],
+    ["TOKEN_INVALID", false],
+    ["SERVICE_BLOCKED", false],
+    [null, false],
+  ])("counts as revoked after a 401 with the code %s: %s", async (code, isRevoked) => {
+    const body = code === null ? {} : { tppMessages: [{ category: "ERROR", code }] };
+    const profile = await bankThat((_request, response) => json(response, 401, body));
+    const outcome = await berlinGroup.revokeConsent(profile, { consentId: "c1", grant: { accessToken: "t" } });
+    expect(outcome.ok).toBe(isRevoked);
+  });
 });
 
 describe("an account", () => {

@@ -94,7 +94,10 @@ function fetchConsent<T>(profile: BankProfile, consent: ConsentRef, suffix: "" |
   });
 }
 
-/** `DELETE /v1/consents/{consentId}`. A consent that the bank no longer has counts as revoked. */
+/**
+ * `DELETE /v1/consents/{consentId}`. A consent that the bank no longer has, or calls ended, counts as revoked; with a refused
+ * token it may be valid.
+ */
 export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId, grant }) => {
   const outcome = await callBank(profile, {
     operation: "revoke-consent",
@@ -104,8 +107,9 @@ export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { c
     deadlineMs: profile.statusTimeoutMs,
     schema: z.unknown(),
   });
-  const gone = !outcome.ok && (outcome.kind === "not-found" || outcome.kind === "consent");
-  return outcome.ok || gone ? { ok: true, value: null } : outcome;
+  if (outcome.ok) return { ok: true, value: null };
+  const isGone = outcome.kind === "not-found" || (outcome.kind === "consent" && !outcome.tokenRefused);
+  return isGone ? { ok: true, value: null } : outcome;
 };
 
 function consentUrl(profile: BankProfile, consentId: string): string {
