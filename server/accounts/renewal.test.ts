@@ -100,6 +100,18 @@ describe("access to an account", () => {
     expect(await read(account)).toEqual({ balance: "0.00", reason: null });
   });
 
+  it("at a bank whose links name an internal host is granted", async () => {
+    const account = await newAccount(person, "bpi");
+    const url = await startRenewalAt(person, account);
+    const sql = "UPDATE account_consents SET links = links || $2::jsonb WHERE account_id = $1";
+    const internal = { self: "http://gateway.internal/c1", status: "http://gateway.internal/c1/status" };
+    await query(sql, [account.accountId, JSON.stringify(internal)]);
+    const back = await comeBack(await answerConsent(url, { answer: "approve" }));
+    if (!back) throw new Error("The state is unknown.");
+    expect(await completeRenewal(person.attended, back)).toBe("granted");
+    expect((await consentsOf(account))[0]?.valid_until).not.toBeNull();
+  });
+
   it("that the user denies changes nothing", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);

@@ -82,6 +82,19 @@ describe("a consent", () => {
     expect(outcome).toEqual({ ok: true, value: { state: "valid", ...expected } });
   });
 
+  it("whose links name an internal host is asked for at its own address", async () => {
+    const paths: (string | undefined)[] = [];
+    const profile = await bankThat((request, response) => {
+      paths.push(request.url);
+      json(response, 200, { consentStatus: "valid", validUntil: "2026-12-31" });
+    });
+    const self = "http://gateway.internal:8080/consents/c1";
+    const consent = { consentId: "c1", links: { self, status: `${self}/status` } };
+    const value = { state: "valid", validUntil: "2026-12-31T23:59:59Z" };
+    expect(await berlinGroup.consentStatus(profile, consent)).toEqual({ ok: true, value });
+    expect(paths).toEqual(["/psd2/v1/consents/c1/status", "/psd2/v1/consents/c1"]);
+  });
+
   it("is revoked, also when the bank no longer has it; without a response it is not", async () => {
     const revoke = async (status: number, body: unknown) => {
       const profile = await bankThat((_request, response) => json(response, status, body));

@@ -5,6 +5,7 @@ import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
 import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, grantHeader, requiredPsuAddressHeader } from "./call";
+import { callableLink } from "./links";
 
 /** Requests the longest validity of the bank. */
 const LONGEST_VALIDITY = "9999-12-31";
@@ -83,7 +84,8 @@ export const consentStatus: BankConnector["consentStatus"] = async (profile, con
 };
 
 function fetchConsent<T>(profile: BankProfile, consent: ConsentRef, suffix: "" | "/status", schema: z.ZodType<T>) {
-  const url = consent.links?.[suffix === "" ? "self" : "status"] ?? consentUrl(profile, consent.consentId) + suffix;
+  const link = callableLink(profile, consent.links ?? {}, suffix === "" ? "self" : "status");
+  const url = link ?? consentUrl(profile, consent.consentId) + suffix;
   return callBank(profile, {
     operation: suffix === "" ? "consent" : "consent-status",
     method: "GET",

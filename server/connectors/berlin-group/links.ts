@@ -38,7 +38,7 @@ export function refuseServerAddress(profile: BankProfile, address: string): Fail
 
 /**
  * A stored link that the server may call, else undefined: the caller then uses the resource's own address. Otherwise
- * the status of a payment is unknown at a bank whose links name an internal host.
+ * the status of a payment or consent is unknown at a bank whose links name an internal host.
  */
 export function callableLink(profile: BankProfile, links: BankLinks, name: string): string | undefined {
   const link = links[name];
