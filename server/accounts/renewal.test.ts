@@ -112,6 +112,25 @@ describe("access to an account", () => {
     expect((await consentsOf(account))[0]?.valid_until).not.toBeNull();
   });
 
+  it("that is approved, but whose status the bank never returns, ends and is revoked at the bank", async () => {
+    const account = await newAccount(person, "bpi");
+    const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is unknown.");
+    const fail = () =>
+      simbank.faults.push({ method: "GET", path: /\/status$/, kind: new Response("", { status: 503 }) });
+    fail();
+    expect(await completeRenewal(person.attended, back)).toBe("unfinished");
+    const sql = "UPDATE account_consents SET tries = 14, due_at = app_now() WHERE account_id = $1";
+    await query(sql, [account.accountId]);
+    fail();
+    await settleDue();
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "unanswered" });
+    const before = calls("DELETE", /consents/);
+    await settleDue();
+    expect(calls("DELETE", /consents/)).toBe(before + 1);
+    expect((await consentsOf(account))[0]).toMatchObject({ due_at: null });
+  });
+
   it("that the user denies changes nothing", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);

@@ -68,7 +68,8 @@ async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
     { consent: row.id, connection: row.connectionId, state: row.state },
     "stopped retrying a consent: the bank did not answer, or refused",
   );
+  // The user may have approved it: without a revocation it would stay valid at the bank, unused.
   if (row.state === "awaiting")
-    await endConsent(db(), row.id, { state: "rejected", reason: "unanswered", revoke: false });
+    await endConsent(db(), row.id, { state: "rejected", reason: "unanswered", revoke: true });
   else await clearDueDate(db(), row.id);
 }
