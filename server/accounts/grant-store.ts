@@ -3,20 +3,28 @@ import type { ConsentRow } from "./consent-store";
 import type { AccountService } from "./rules";
 
 /**
- * Counts an unattended read before it is sent; false when the day's reads are used up. One statement, so that concurrent
- * reads cannot exceed the limit. Days are UTC, because banks do not document theirs.
+ * Counts an unattended read before it is sent, and returns the day (UTC, because banks do not document theirs) that it
+ * counts for; null when the day's reads are used up. One statement, so that concurrent reads cannot exceed the limit.
  */
 export async function countRead(
   db: Db,
   consent: { id: string; frequencyPerDay: number },
   service: AccountService,
-): Promise<boolean> {
-  const count = await db.$executeRaw`
+): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ day: string }[]>`
     INSERT INTO account_consent_uses AS used (consent_row_id, service, day, count)
     VALUES (${consent.id}::uuid, ${service}, (app_now() AT TIME ZONE 'UTC')::date, 1)
     ON CONFLICT (consent_row_id, service, day) DO UPDATE SET count = used.count + 1
-    WHERE used.count < ${consent.frequencyPerDay}`;
-  return count === 1;
+    WHERE used.count < ${consent.frequencyPerDay}
+    RETURNING day::text`;
+  return row?.day ?? null;
+}
+
+/** Takes back a counted read that was not sent. */
+export async function uncountRead(db: Db, consentId: string, service: AccountService, day: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE account_consent_uses SET count = count - 1
+    WHERE consent_row_id = ${consentId}::uuid AND service = ${service} AND day = ${day}::date AND count > 0`;
 }
 
 /**

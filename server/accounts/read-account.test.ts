@@ -83,6 +83,34 @@ describe("unattended reads", () => {
     expect(reads.filter(({ reason }) => reason === "rate-limited")).toHaveLength(5);
   });
 
+  it("that were not sent, because the bank's circuit is open, are not counted", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    for (let read = 0; read < 5; read += 1) {
+      if (read === 4) await moveClock("2 minutes");
+      simbank.faults.push({ method: "GET", kind: new Response("broken", { status: 500 }) });
+      await attended(account);
+    }
+    const before = simbank.called.length;
+    for (let read = 0; read < 5; read += 1)
+      expect(await unattended(account)).toEqual({ balance: null, reason: "unavailable" });
+    expect(simbank.called).toHaveLength(before);
+    await moveClock("1 minute");
+    for (let read = 0; read < 4; read += 1)
+      expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
+    expect(await unattended(account)).toEqual({ balance: null, reason: "quota" });
+  });
+
+  it("that the bank answered with 503 are counted", async () => {
+    const account = await newAccount(person, "bpi");
+    await grant(person, account);
+    for (let read = 0; read < 4; read += 1) {
+      simbank.faults.push({ method: "GET", path: BALANCES, kind: new Response("busy", { status: 503 }) });
+      expect(await unattended(account)).toEqual({ balance: null, reason: "unavailable" });
+    }
+    expect(await unattended(account)).toEqual({ balance: null, reason: "quota" });
+  });
+
   it("of a corporate account are unlimited", async () => {
     const account = await newAccount(person, "riverbank");
     for (let read = 0; read < 6; read += 1)

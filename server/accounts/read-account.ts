@@ -8,7 +8,7 @@ import { type AccountConnection, attendingPsu, connectionOf } from "./connection
 import { type ConsentRow, endConsent, findConsentRow, findLastGranted, setResource } from "./consent-store";
 import { createCorporateAccess } from "./corporate-access";
 import { type Deadline, within } from "./deadline";
-import { countRead } from "./grant-store";
+import { countRead, uncountRead } from "./grant-store";
 import { callsWithGrant, freshGrant, refOf, type WithGrant } from "./grants";
 import type { ManagedAccount } from "./managed-accounts";
 import { type AccountService, accessOf } from "./rules";
@@ -122,27 +122,21 @@ async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise
   if (!grant.ok) return afterFailure(reading, grant);
   const resource = await resourceOf(reading);
   if (!resource.ok) return resource;
-  if (!(await mayRead(reading, request.service))) return readFailure("quota");
-  const outcome = await withGrant((current) =>
-    request.send(connector, profile, {
-      ...callWith(reading, current),
-      resourceId: resource.value,
-      iban: account.iban,
-    }),
+  const call = { resourceId: resource.value, iban: account.iban };
+  return countedRead(reading, request.service, (current) =>
+    request.send(connector, profile, { ...callWith(reading, current), ...call }),
   );
-  return outcome.ok ? outcome : afterFailure(reading, outcome);
 }
 
 /** The bank's id of the account under this consent: fetched once, then stored. */
 async function resourceOf<T>(reading: Reading<T>): Promise<AccountResult<string>> {
-  const { row, profile, connector, withGrant } = reading;
+  const { row, profile, connector } = reading;
   if (row.resourceId !== null) return { ok: true, value: row.resourceId };
-  if (!(await mayRead(reading, "accounts"))) return readFailure("quota");
   const { iban, currency } = reading.account;
-  const found = await withGrant((grant) =>
+  const found = await countedRead(reading, "accounts", (grant) =>
     connector.findAccount(profile, { ...callWith(reading, grant), iban, currency }),
   );
-  if (!found.ok) return afterFailure(reading, found);
+  if (!found.ok) return found;
   await setResource(db(), row.id, found.value.resourceId);
   return { ok: true, value: found.value.resourceId };
 }
@@ -152,10 +146,29 @@ function callWith<T>({ psu, deadline, row }: Reading<T>, grant: Grant | undefine
   return { ...refOf(row, grant), deadlineMs: Math.max(1, deadline.remainingMs()), ...psu };
 }
 
-/** Whether the day's limit allows this read. Attended reads and consents without a limit are not counted. */
-async function mayRead<T>({ psu, row }: Reading<T>, service: AccountService): Promise<boolean> {
+/**
+ * Sends a read if the day's limit allows it. It is counted before, so that concurrent reads cannot exceed the limit, and not
+ * any more if it was not sent. Attended reads and consents without a limit are not counted.
+ */
+async function countedRead<T, R>(
+  reading: Reading<T>,
+  service: AccountService,
+  send: (grant: Grant | undefined) => Promise<Outcome<R>>,
+): Promise<AccountResult<R>> {
+  const { psu, row, withGrant } = reading;
   const { id, frequencyPerDay } = row;
-  return psu.psuIp !== undefined || frequencyPerDay === null || countRead(db(), { id, frequencyPerDay }, service);
+  const isCounted = psu.psuIp === undefined && frequencyPerDay !== null;
+  const day = isCounted ? await countRead(db(), { id, frequencyPerDay }, service) : null;
+  if (isCounted && day === null) return readFailure("quota");
+  let isSent = false;
+  const outcome = await withGrant(async (grant) => {
+    const result = await send(grant);
+    // A read that is repeated with a new token has reached the bank before.
+    isSent ||= result.ok || !result.notSent;
+    return result;
+  });
+  if (day !== null && !isSent) await uncountRead(db(), id, service, day);
+  return outcome.ok ? outcome : afterFailure(reading, outcome);
 }
 
 /**

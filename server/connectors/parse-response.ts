@@ -59,8 +59,8 @@ export function otherOrder(what: string): Failure {
 
 /** A call without an answer, or with one that is too long to be read. */
 export function notAnswered({ kind, isTooLong, detail }: Exclude<HttpResult, { kind: "answered" }>): Failure {
-  const answer = isTooLong ? ({ answer: "too-large" } as const) : {};
-  return { ok: false, kind: kind === "not-sent" ? "unavailable" : "unknown", ...answer, detail };
+  if (kind === "not-sent") return { ok: false, kind: "unavailable", notSent: true, detail };
+  return { ok: false, kind: "unknown", ...(isTooLong ? { answer: "too-large" as const } : {}), detail };
 }
 
 /** A payment in a scheme that the bank is not asked for. */
@@ -85,6 +85,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** A statement of which not all pages can be read. */
 export function pagingFailure(detail: string): Failure {
   return { ok: false, kind: "protocol", detail };
+}
+
+/** The failure of a statement's page: the bank has the request for the first page, also where a later one was not sent. */
+export function pageFailure({ notSent, ...failure }: Failure, seen: ReadonlySet<string>): Failure {
+  return notSent && seen.size === 1 ? { ...failure, notSent } : failure;
 }
 
 /** Adds the next page of a statement to the `seen` ones. A failure if it was read before, or above the limit of pages. */

@@ -150,10 +150,10 @@ describe("an initiation that was certainly not sent is unavailable", () => {
     const profile = await bankThat((_request, response) => response.end());
     const { port } = new URL(profile.baseUrl);
     const tls = { ...profile, baseUrl: `https://127.0.0.1:${port}` };
-    expect(await initiate(tls)).toMatchObject({ ok: false, kind: "unavailable" });
-    expect(await initiate(profileAt(1))).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(await initiate(tls)).toMatchObject({ ok: false, kind: "unavailable", notSent: true });
+    expect(await initiate(profileAt(1))).toMatchObject({ ok: false, kind: "unavailable", notSent: true });
     const nowhere = { ...profile, baseUrl: "http://bank.invalid", hosts: ["bank.invalid"], initiateTimeoutMs: 10_000 };
-    expect(await initiate(nowhere)).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(await initiate(nowhere)).toMatchObject({ ok: false, kind: "unavailable", notSent: true });
   });
 });
 

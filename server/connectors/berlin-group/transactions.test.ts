@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/banks/fake-bank";
+import { bankThat, json, profileAt } from "../../test/banks/fake-bank";
 import type { StatementEntry } from "../account-data";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -175,7 +175,9 @@ describe("a statement in pages", () => {
       if (request.url?.includes("more")) json(response, 503, {});
       else json(response, 200, page([], "/psd2/more"));
     });
-    expect(await read(failing)).toMatchObject({ ok: false, kind: "unavailable" });
+    const unavailable = await read(failing);
+    expect(unavailable).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(unavailable).not.toHaveProperty("notSent");
     const silent = await bankThat((request, response) => {
       if (!request.url?.includes("more")) json(response, 200, page([], "/psd2/more"));
     });
@@ -185,6 +187,15 @@ describe("a statement in pages", () => {
       const profile = await bankThat((_request, response) => json(response, 200, body));
       expect(await read(profile), JSON.stringify(body)).toMatchObject({ kind: "unknown", answer: "unreadable" });
     }
+  });
+
+  it("of which the first page could not be sent was not sent; one of which a later page could not be was", async () => {
+    expect(await read(profileAt(1))).toMatchObject({ ok: false, kind: "unavailable", notSent: true });
+    const closed = "127.0.0.1:1";
+    const profile = await bankThat((_request, response) => json(response, 200, page([], `http://${closed}/psd2/more`)));
+    const later = await read({ ...profile, hosts: [...profile.hosts, closed] });
+    expect(later).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(later).not.toHaveProperty("notSent");
   });
 
   it.each<[string, unknown]>([

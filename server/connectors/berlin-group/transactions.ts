@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { addPage, namesOther, type ReadEntry, statementOf, text, unreadable } from "../parse-response";
+import { addPage, namesOther, pageFailure, type ReadEntry, statementOf, text, unreadable } from "../parse-response";
 import type { BankConnector, Outcome, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
@@ -70,7 +70,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     const fault = addPage(seen, url);
     if (fault) return fault;
     const page = await readPage(profile, call, url, leftMs());
-    if (!page.ok) return page;
+    if (!page.ok) return pageFailure(page, seen);
     booked.push(...page.value.booked);
     url = page.value.next;
   }

@@ -127,7 +127,7 @@ function bounded<T>(operation: Operation, outcome: Outcome<T>): Outcome<T> {
 const CIRCUIT_OPEN = notSent("The bank's circuit is open after failed calls.");
 
 function notSent(detail: string): Failure {
-  return { ok: false, kind: "unavailable", detail };
+  return { ok: false, kind: "unavailable", notSent: true, detail };
 }
 
 function deadlineOf(input: object): number | null {

@@ -48,6 +48,7 @@ describe("the lanes to a bank", () => {
     await arrived(bank, 1);
     const kinds: string[] = [];
     for (let asked = 0; asked < 6; asked += 1) kinds.push(kindOf(await balances(bank, 20)));
+    expect(await balances(bank, 20)).toMatchObject({ notSent: true });
     expect(kinds).toEqual(Array(6).fill("unavailable"));
     expect(bank.calls).toBe(1);
     held.shift()?.();

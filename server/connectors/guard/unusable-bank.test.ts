@@ -11,6 +11,7 @@ it("a bank whose files cannot be used causes one alert an hour, and another when
   const kinds = new Set<string>();
   for (let call = 0; call < 50; call += 1) kinds.add(kindOf(await fetchStatusAt(bank)));
   expect([...kinds]).toEqual(["unavailable"]);
+  expect(await fetchStatusAt(bank)).toMatchObject({ notSent: true });
   expect(error).toHaveBeenCalledExactlyOnceWith(
     { bank: bank.profile.id, detail: expect.stringContaining("/missing.pem"), alert: true },
     "a bank cannot be called",

@@ -96,6 +96,7 @@ function notGranted(): Failure {
   return {
     ok: false,
     kind: "consent",
+    notSent: true,
     detail: "The account has no grant, or the grant has expired.",
   };
 }

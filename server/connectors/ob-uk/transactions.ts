@@ -2,7 +2,16 @@ import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
 import type { StatementEntry } from "../account-data";
-import { addPage, pagingFailure, type ReadEntry, statementOf, text, unreadable, withZone } from "../parse-response";
+import {
+  addPage,
+  pageFailure,
+  pagingFailure,
+  type ReadEntry,
+  statementOf,
+  text,
+  unreadable,
+  withZone,
+} from "../parse-response";
 import type { BankConnector, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
@@ -54,7 +63,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
     if (deadlineMs <= 0) return { ok: false, kind: "unavailable", detail: "The time limit for all pages has passed." };
     const question = { operation: "transactions", path, schema: pageSchema };
     const page = await readAccount(profile, { ...call, deadlineMs }, question);
-    if (!page.ok) return page;
+    if (!page.ok) return pageFailure(page, seen);
     const isOther = page.value.Data.Transaction.some((one) => (one?.AccountId ?? call.resourceId) !== call.resourceId);
     if (isOther) return unreadable("a transaction of another account");
     booked.push(
