@@ -7,6 +7,7 @@ import { queueMail } from "../../mail/send-mail";
 import type { UserRole } from "../rules";
 import { invitationMail } from "./invitation-mail";
 import { type InvitationRow, lockInvitation, renewInvitation, withdrawInvitationRow } from "./invitation-store";
+import { requireWithinMailboxLimit } from "./invite-member";
 import { INVITATION_PREFIX, INVITATION_TTL_S, MAX_SENDS, SEND_AGAIN_AFTER_S } from "./team-rules";
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 import { nameOf } from "./team-store";
@@ -35,6 +36,7 @@ export async function resendInvitation(ctx: Ctx, which: Which): Promise<void> {
       const message = `This invitation was already sent ${MAX_SENDS} times. Cancel it, or contact the person another way.`;
       throw new AppError("TOO_MANY_REQUESTS", { message });
     }
+    await requireWithinMailboxLimit(tx, invitation.email);
     const token = newSecret(INVITATION_PREFIX);
     const renewed = { id: which.id, tokenHash: sha256(token), invitedBy: by, ...TIMES };
     if (!(await renewInvitation(tx, renewed))) {

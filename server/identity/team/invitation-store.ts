@@ -1,4 +1,5 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
+import { mailboxOf } from "../../mail/mail-address";
 import type { Context } from "../rules";
 
 export type InvitationRow = Context & {
@@ -55,15 +56,26 @@ export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffe
   return rows[0]?.end ?? null;
 }
 
-/** Invitations within a day, withdrawn ones included: those of this merchant or partner, and those to this address. */
-export async function countOfDay(db: Db, { merchantId, partnerId }: Context, email: string) {
-  const rows = await db.$queryRaw<[{ ofTeam: number; toAddress: number }]>`
-    SELECT
-      (SELECT count(*)::int FROM invitations WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
-        AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid AND created_at > app_now() - interval '1 day') AS "ofTeam",
-      (SELECT count(*)::int FROM invitations WHERE email = ${email}
-        AND created_at > app_now() - interval '1 day') AS "toAddress"`;
-  return rows[0];
+/** The invitations of this merchant or partner within a day, withdrawn ones included. */
+export async function countOfDay(db: Db, scope: Context): Promise<number> {
+  const rows = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM invitations i WHERE ${inTeam(scope)} AND i.created_at > app_now() - interval '1 day'`;
+  return rows[0].count;
+}
+
+/**
+ * The mails of all teams' invitations to the mailbox of this address within a day, withdrawn invitations included. Locks
+ * the mailbox until the transaction ends, so that concurrent invitations count each other. Only an invitation's last mail
+ * has a time: of an older invitation all mails but the first count.
+ */
+export async function countMailsOfDay(tx: Tx, email: string): Promise<number> {
+  const mailbox = mailboxOf(email);
+  const host = email.slice(email.lastIndexOf("@"));
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations ${mailbox}`}, 0))`;
+  const rows = await tx.$queryRaw<{ email: string; mails: number }[]>`
+    SELECT email, sum(sent_count - (created_at <= app_now() - interval '1 day')::int)::int AS mails FROM invitations
+    WHERE sent_at > app_now() - interval '1 day' AND right(email, length(${host})) = ${host} GROUP BY email`;
+  return rows.reduce((sum, row) => (mailboxOf(row.email) === mailbox ? sum + row.mails : sum), 0);
 }
 
 type NewInvitation = Context & {

@@ -8,13 +8,13 @@ import { normaliseMailAddress } from "../../mail/mail-address";
 import { queueMail } from "../../mail/send-mail";
 import { type Context, isSameContext, PLATFORM, type UserRole } from "../rules";
 import { invitationMail } from "./invitation-mail";
-import { countOfDay, insertInvitation } from "./invitation-store";
+import { countMailsOfDay, countOfDay, insertInvitation } from "./invitation-store";
 import {
   INVITATION_PREFIX,
   INVITATION_TTL_S,
   MAX_NAME_LENGTH,
   MAX_PER_TEAM_PER_DAY,
-  MAX_TO_ADDRESS_PER_DAY,
+  MAX_TO_MAILBOX_PER_DAY,
 } from "./team-rules";
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 import { ensureUser, findMembers, nameOf } from "./team-store";
@@ -44,7 +44,8 @@ export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): 
     const own = await lockTeamFor(tx, ctx, scope);
     requireUnder(own.role, role);
     await requireNewcomer(tx, scope, email);
-    await requireWithinLimits(tx, scope, email);
+    await requireWithinTeamLimit(tx, scope);
+    await requireWithinMailboxLimit(tx, email);
     const [id, token] = [newId(), newSecret(INVITATION_PREFIX)];
     await ensureUser(tx, { id: newId(), email, name });
     const { merchantId, partnerId } = scope;
@@ -68,13 +69,18 @@ export async function requireNewcomer(tx: Tx, scope: Context, email: string): Pr
   throw invalidField("email", `This person is already a member, as ${member.role}. ${advice}`);
 }
 
-/** Limits invitations per day, so that they can't flood a stranger's mailbox. */
-async function requireWithinLimits(tx: Tx, scope: Context, email: string): Promise<void> {
-  const { ofTeam, toAddress } = await countOfDay(tx, scope, email);
-  if (ofTeam < MAX_PER_TEAM_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
-  const message =
-    toAddress >= MAX_TO_ADDRESS_PER_DAY
-      ? "This address was invited too often today. Try again tomorrow."
-      : `You can send ${MAX_PER_TEAM_PER_DAY} invitations a day. Try again tomorrow.`;
+async function requireWithinTeamLimit(tx: Tx, scope: Context): Promise<void> {
+  if ((await countOfDay(tx, scope)) < MAX_PER_TEAM_PER_DAY) return;
+  const message = `You can send ${MAX_PER_TEAM_PER_DAY} invitations a day. Try again tomorrow.`;
+  throw new AppError("TOO_MANY_REQUESTS", { message });
+}
+
+/**
+ * Limits the mails of invitations per day, so that they can't flood a stranger's mailbox.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function requireWithinMailboxLimit(tx: Tx, email: string): Promise<void> {
+  if ((await countMailsOfDay(tx, email)) < MAX_TO_MAILBOX_PER_DAY) return;
+  const message = "This address was invited too often today. Try again tomorrow.";
   throw new AppError("TOO_MANY_REQUESTS", { message });
 }

@@ -5,9 +5,10 @@ export const INVITATION_TTL_S = 7 * 24 * 60 * 60;
 /** The most mails of one invitation. */
 export const MAX_SENDS = 5;
 export const SEND_AGAIN_AFTER_S = 60;
-/** The most new invitations within a day, of one merchant or partner, and to one address from all of them. */
+/** The most new invitations of one merchant or partner within a day. */
 export const MAX_PER_TEAM_PER_DAY = 50;
-export const MAX_TO_ADDRESS_PER_DAY = 10;
+/** The most mails of invitations to one mailbox within a day, from all merchants and partners. */
+export const MAX_TO_MAILBOX_PER_DAY = 10;
 export const MAX_NAME_LENGTH = 140;
 
 /** Prefix of an invitation token, in the mail and in the page's URL. */

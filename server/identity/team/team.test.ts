@@ -15,7 +15,7 @@ import { resendInvitation, withdrawInvitation } from "./change-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
-import { MAX_TO_ADDRESS_PER_DAY } from "./team-rules";
+import { MAX_TO_MAILBOX_PER_DAY } from "./team-rules";
 
 type Person = { ctx: Ctx; id: string; email: string };
 
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     await expect(invite(owner, owner.email)).rejects.toMatchObject({ metadata: { errors } });
     await expect(invite(owner, "not an address")).rejects.toMatchObject({ metadata: { errors } });
     const pestered = newEmail();
-    for (let count = 0; count < MAX_TO_ADDRESS_PER_DAY; count += 1) {
+    for (let count = 0; count < MAX_TO_MAILBOX_PER_DAY; count += 1) {
       const { id } = await invite(owner, pestered);
       await withdrawInvitation(owner.ctx, { team, id });
     }
