@@ -33,9 +33,25 @@ export async function issueUserToken(
   if (!input.twoFactor && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
   const { merchantId, partnerId } = role;
   const tokens = await beginFamily((row) => storeFamilies(tx, [row]), { userId: user.id, merchantId, partnerId });
-  const caller = { ...ctx.caller, actor: { kind: "user", id: user.id } as const };
-  const detail = { grant: input.grant, second_step: input.twoFactor, partner_id: partnerId };
-  const fact = { action: "user.token_issued", merchantId, partnerId, subjectId: user.id, detail };
-  await recordAudit(tx, { ...ctx, caller }, fact);
+  await recordTokenIssued(tx, ctx, { userId: user.id, context: role, grant: input.grant, twoFactor: input.twoFactor });
   return tokens;
+}
+
+type IssuedToken = {
+  userId: string;
+  context: Context;
+  grant: UserGrant["grant"] | "refresh_token";
+  twoFactor?: boolean;
+};
+
+/** Records, as the user's action, that a user's tokens act in a context from now on: in the log of that context. */
+export async function recordTokenIssued(
+  tx: Tx,
+  ctx: Ctx,
+  { userId, context: { merchantId, partnerId }, grant, twoFactor }: IssuedToken,
+): Promise<void> {
+  const caller = { ...ctx.caller, actor: { kind: "user", id: userId } as const };
+  const detail = { grant, ...(twoFactor === undefined ? {} : { second_step: twoFactor }), partner_id: partnerId };
+  const fact = { action: "user.token_issued", merchantId, partnerId, subjectId: userId, detail };
+  await recordAudit(tx, { ...ctx, caller }, fact);
 }

@@ -16,7 +16,7 @@ import {
 import type { TokenSet } from "../schema";
 import { notifyUser } from "../users/notify-user";
 import { findUserById, listRoles } from "../users/user-store";
-import { noRoleInContext } from "./issue-user-token";
+import { noRoleInContext, recordTokenIssued } from "./issue-user-token";
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
 import {
   insertAccessToken,
@@ -62,7 +62,7 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
     await noteSuspicion(tx, ctx, row, "token-reused");
     return null;
   }
-  await settleContext(tx, row, wanted);
+  await settleContext(tx, ctx, row, wanted);
   const successor =
     decision === "repeat" && row.successor ? open(row.successor, rowId) : newCheckedSecret(REFRESH_TOKEN_PREFIX);
   const usedFrom = networkOf(ctx.ip);
@@ -87,11 +87,16 @@ function sharedAccessToken(presented: string, { merchantId, partnerId }: Context
   return derivedCheckedSecret(ACCESS_TOKEN_PREFIX, text, "repeated access token");
 }
 
-/** A credential has exactly one context. A user's roles are read again, because one may have been removed. */
-async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Promise<void> {
+/**
+ * A credential has exactly one context. A user's roles are read again, because one may have been removed; a change of
+ * context is recorded where the tokens act from now on.
+ */
+async function settleContext(tx: Tx, ctx: Ctx, row: RefreshRow, wanted: Context = row): Promise<void> {
   const held = row.userId === null ? isSameContext(wanted, row) : pickRole(await listRoles(tx, row.userId), wanted);
   if (!held) throw noRoleInContext();
-  if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
+  if (row.userId === null || isSameContext(wanted, row)) return;
+  await moveFamily(tx, row.familyId, wanted);
+  await recordTokenIssued(tx, ctx, { userId: row.userId, context: wanted, grant: "refresh_token" });
 }
 
 const SUSPICIONS = {
