@@ -79,11 +79,9 @@ function PersonActs({ person, place, onAct }: PersonRowProps) {
   if (place) {
     if (may("platform.people.take")) add("Remove", "x", { kind: "take", place }, true);
   } else if (may("platform.people.switch")) {
+    if (may("platform.people.resetSignIn")) add("Reset sign-in", "key", { kind: "reset" });
     if (person.disabledAt) add("Enable", "check", { kind: "switch", to: "enabled" });
-    else {
-      if (may("platform.people.resetSignIn")) add("Reset sign-in", "key", { kind: "reset" });
-      add("Disable", "x", { kind: "switch", to: "disabled" }, true);
-    }
+    else add("Disable", "x", { kind: "switch", to: "disabled" }, true);
   }
   return items.length > 0 ? <MoreMenu look="plain" label={`Change ${person.name}`} items={items} /> : null;
 }

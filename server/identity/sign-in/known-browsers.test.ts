@@ -8,6 +8,7 @@ import { deleteExpiredSignIns } from "../jobs";
 import { authenticate } from "../tokens/authenticate";
 import { formatDevice, formatIpAddress } from "../users/device-labels";
 import { resetSignIn } from "../users/reset-sign-in";
+import { switchUser } from "../users/switch-user";
 
 const NEWS = "A sign-in from a new device";
 const browser = () => ({ deviceToken: newSecret("bdev_") });
@@ -65,6 +66,20 @@ describe("a person who has lost their sign-in methods", () => {
     await byCode(email, own);
     await byCode(email, own);
     expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
+  });
+
+  it("can be reset while disabled, and stays disabled", async () => {
+    const person = await newPerson();
+    await withApp(person);
+    await switchUser(operator, { email: person.email, to: "disabled" });
+    const reset = await resetSignIn(operator, { email: person.email });
+    expect(reset).toEqual({ id: person.userId, passkeys: 0, twoFactor: true });
+    const { rows } = await query("SELECT disabled_at IS NOT NULL AS disabled FROM users WHERE id = $1", [
+      person.userId,
+    ]);
+    expect(rows).toEqual([{ disabled: true }]);
+    await switchUser(operator, { email: person.email, to: "enabled" });
+    expect((await byCode(person.email)).kind).toBe("signed-in");
   });
 
   it("can be reset by the operator only", async () => {

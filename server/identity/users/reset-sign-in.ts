@@ -9,12 +9,12 @@ import { deleteAllOf } from "../sessions/session-store";
 import { forgetDevices } from "../sign-in/device-store";
 import { lockRole } from "../team/change-role";
 import { notifyUser } from "./notify-user";
-import { findActiveUser, findAddress } from "./user-store";
+import { findAddress } from "./user-store";
 
 /**
  * Removes a user's passkeys and two-factor authentication, ends their sessions, forgets their browsers and notifies
  * them by e-mail. They sign in again with an e-mail code. Operators only, who must verify the request by another
- * channel; an owner of the installation needs another owner or the command line.
+ * channel; an owner of the installation needs another owner or the command line. A disabled user stays disabled.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function resetSignIn(
@@ -24,21 +24,21 @@ export async function resetSignIn(
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   return inTransaction(ctx, async (tx) => {
     const email = (await findAddress(tx, input.email)) ?? "";
-    await lockRole(tx, ctx, { scope: PLATFORM, email });
-    const user = await findActiveUser(tx, email);
+    const user = await lockRole(tx, ctx, { scope: PLATFORM, email });
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no user with this address." });
-    await deleteAllOf(tx, user.id);
-    const passkeys = await deletePasskeysOf(tx, user.id);
-    const twoFactor = await deleteApp(tx, user.id);
-    const browsers = await forgetDevices(tx, user.id);
+    const { userId } = user;
+    await deleteAllOf(tx, userId);
+    const passkeys = await deletePasskeysOf(tx, userId);
+    const twoFactor = await deleteApp(tx, userId);
+    const browsers = await forgetDevices(tx, userId);
     const fact = {
       action: "user.sign_in_reset",
       merchantId: null,
-      subjectId: user.id,
+      subjectId: userId,
       detail: { passkeys, second_step: twoFactor, browsers },
     };
     await recordAudit(tx, ctx, fact);
-    await notifyUser(tx, ctx, user.email, { kind: "reset" });
-    return { id: user.id, passkeys, twoFactor };
+    await notifyUser(tx, ctx, email, { kind: "reset" });
+    return { id: userId, passkeys, twoFactor };
   });
 }
