@@ -1,5 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
+import { invalidField } from "../lib/errors";
+import { isUuid } from "../lib/ids";
 import { findMerchant, findPartner, listMerchants, type MerchantRow } from "./store";
 
 /** The merchant of a row that the caller already has (its payment, its link). No tenancy check. */
@@ -20,4 +22,9 @@ export async function readMerchantsOfCaller(ctx: Ctx): Promise<MerchantRow[]> {
 /** A partner's name, or null. */
 export async function readPartnerName(ctx: Pick<Ctx, "tx">, id: string): Promise<string | null> {
   return (await findPartner(dbOf(ctx), id))?.name ?? null;
+}
+
+/** @throws AppError VALIDATION_ERROR on `partner` for an unknown partner */
+export async function requirePartner(ctx: Pick<Ctx, "tx">, id: string): Promise<void> {
+  if (!isUuid(id) || (await readPartnerName(ctx, id)) === null) throw invalidField("partner", "no such partner");
 }

@@ -31,6 +31,16 @@ const limits = async () => {
   return [row.ends_at, row.allowed_networks];
 };
 
+it.each(["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", "no-uuid"])(
+  "an API key of a partner that does not exist is refused, and none is listed: %s",
+  async (partnerId) => {
+    const refused = { metadata: { errors: [{ field: "partner", message: "no such partner" }] } };
+    await expect(bankside(`credential create --name Shop --partner ${partnerId}`)).rejects.toMatchObject(refused);
+    await expect(bankside(`credential list --partner ${partnerId}`)).rejects.toMatchObject(refused);
+    expect(await rows("SELECT id FROM credentials WHERE partner_id::text = $1", [partnerId])).toEqual([]);
+  },
+);
+
 describe("restricting an API key", () => {
   it("from limits that another person has changed meanwhile is refused, and theirs stay", async () => {
     const seen = { endsAt: null, allowedNetworks: [] };

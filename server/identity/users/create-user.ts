@@ -1,9 +1,9 @@
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
-import { isUuid, newId } from "../../lib/ids";
+import { AppError } from "../../lib/errors";
+import { newId } from "../../lib/ids";
 import { normaliseMailAddress } from "../../mail/mail-address";
-import { readPartnerName } from "../../merchants/read-merchant";
+import { requirePartner } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { USER_ROLES, type UserRole } from "../rules";
 import { lockRole, writeRole } from "../team/change-role";
@@ -55,8 +55,7 @@ export async function createUser(
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const { email, name } = checkNewUser(input);
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
-  if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
-    throw invalidField("partner", "no such partner");
+  if (input.partnerId !== undefined) await requirePartner(ctx, input.partnerId);
   return inTransaction(ctx, async (tx) => {
     const scope = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
     // The team is locked before the user, as in every change of a team. The opposite order could deadlock.
