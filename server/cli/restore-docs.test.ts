@@ -1,0 +1,73 @@
+// The SQL of the restore guide, run as an operator does.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { getAccountBalance } from "../balances/get-balances";
+import { connectorFor } from "../connectors/connector-for";
+import { NO_MERCHANT } from "../connectors/guard/guard";
+import { findProfileById } from "../connectors/profiles";
+import { simulatedUkProfile } from "../connectors/simulated-profile";
+import { newId } from "../lib/ids";
+import {
+  accountBanksOfThisFile,
+  connectBank,
+  controlDeadlinesOfThisFile,
+  everydayIban,
+  grant,
+  newAccount,
+  newPerson as newPersonAtBank,
+} from "../test/banks/account-access";
+import { projectRoot } from "../test/code-rules/files";
+import { moveClock, query } from "../test/database";
+import { until } from "../test/until";
+
+const guide = readFileSync(path.join(projectRoot, "docs/operate/backup-and-upgrade.md"), "utf8");
+const statements = [...guide.matchAll(/<<'SQL'\n([\s\S]*?)\nSQL\n/g)].map(([, sql = ""]) => sql);
+
+/** The guide's only SQL with this text. */
+function sqlWith(text: string): string {
+  const [sql, more] = statements.filter((each) => each.includes(text));
+  if (sql === undefined || more !== undefined) throw new Error(`The guide has not exactly one SQL with ${text}.`);
+  return sql;
+}
+
+const simbank = accountBanksOfThisFile();
+controlDeadlinesOfThisFile();
+
+describe("after the SQL that removes the banks' addresses", () => {
+  const id = "monzo-copied";
+  let account: { merchantId: string; accountId: string };
+  let person: Awaited<ReturnType<typeof newPersonAtBank>>;
+  beforeEach(async () => {
+    await query("UPDATE managed_accounts SET closed_at = app_now()");
+    person = await newPersonAtBank();
+    await connectBank({ ...simulatedUkProfile({ slug: "monzo", schemes: ["FASTER_PAYMENTS"] }), id });
+    account = await newAccount(person, id, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
+    await grant(person, account);
+    await moveClock("2 hours");
+  });
+  const balance = () => getAccountBalance(person.attended, account);
+  /** As in the status of a started payment: also over a disabled connection. */
+  async function fetchStatus() {
+    const profile = await findProfileById(id, "test", { evenDisabled: true });
+    if (!profile) throw new Error("The connection is gone.");
+    return connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
+  }
+
+  it("control: before it, the grant is refreshed at the bank, and the bank knows no such consent", async () => {
+    const before = simbank.called.length;
+    expect(await balance()).toEqual({ balance: "1240.10", reason: null });
+    expect(simbank.called.slice(before).filter((called) => called.endsWith("/monzo/token"))).toHaveLength(1);
+    expect(await fetchStatus()).toMatchObject({ ok: false, kind: "not-found" });
+  });
+
+  it("neither a balance nor the status of what was started is fetched from the bank", async () => {
+    await query(sqlWith("bank_profiles"));
+    // A process of the copy starts afterwards; this one has cached the connection for half a second.
+    await until(async () => (await findProfileById(id, "test")) === null);
+    const before = simbank.called.length;
+    expect(await balance()).toEqual({ balance: null, reason: "not-connected" });
+    expect(await fetchStatus()).toMatchObject({ ok: false, kind: "unavailable" });
+    expect(simbank.called.length).toBe(before);
+  });
+});
