@@ -7,6 +7,7 @@ import { connectorFor } from "../connectors/connector-for";
 import { NO_MERCHANT } from "../connectors/guard/guard";
 import { findProfileById } from "../connectors/profiles";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
+import { disableCredential } from "../identity/credentials/disable-credential";
 import { newId } from "../lib/ids";
 import {
   accountBanksOfThisFile,
@@ -19,6 +20,9 @@ import {
 } from "../test/banks/account-access";
 import { projectRoot } from "../test/code-rules/files";
 import { moveClock, query } from "../test/database";
+import { newPerson } from "../test/person";
+import { newTenant, ctx as operator } from "../test/rows/fixtures";
+import { comeByCode, newUser, postTokenRequest, whoIs } from "../test/rows/users";
 import { until } from "../test/until";
 
 const guide = readFileSync(path.join(projectRoot, "docs/operate/backup-and-upgrade.md"), "utf8");
@@ -33,6 +37,31 @@ function sqlWith(text: string): string {
 
 const simbank = accountBanksOfThisFile();
 controlDeadlinesOfThisFile();
+
+describe("after the SQL that ends what a restore switches back on", () => {
+  it("no session and no token is accepted", async () => {
+    const person = await newPerson();
+    const { data } = await comeByCode(await newUser());
+    expect([(await person.session()) !== null, await whoIs(data.access_token)]).toEqual([true, "user admin all"]);
+    await query(sqlWith("DELETE FROM user_sessions"));
+    await moveClock("1 second");
+    expect([await person.session(), await whoIs(data.access_token)]).toEqual([null, "INVALID_TOKEN"]);
+    const refreshed = await postTokenRequest({ grant_type: "refresh_token", refresh_token: data.refresh_token });
+    expect(refreshed.error.code).toBe("INVALID_GRANT");
+  });
+});
+
+it("the SQL that lists changes since the dump lists a disabled API key, and no sign-in", async () => {
+  const { clientId, merchantId } = await newTenant();
+  await disableCredential(operator, { id: clientId });
+  await comeByCode(await newUser());
+  const sql = sqlWith("FROM audit_entries").replace(/'\d{4}-[^']*'/, "'-infinity'");
+  const { rows } = await query<{ action: string; merchant: string; subject_id: string }>(sql);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ action: "credential.disabled", merchant: merchantId, subject_id: clientId }),
+  );
+  expect(rows.map(({ action }) => action)).not.toContain("user.token_issued");
+});
 
 describe("after the SQL that removes the banks' addresses", () => {
   const id = "monzo-copied";
