@@ -8,7 +8,7 @@ import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";
 import { type ConsentRow, claimReturn, findConsentRow, setGrant } from "./consent-store";
-import { endRenewal } from "./end-renewal";
+import { endRenewal } from "./end-consent";
 import { openGrant, refOf, sealGrant } from "./grants";
 import { type ConsentOutcome, settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";

@@ -4,8 +4,9 @@ import { newSecret } from "../lib/crypto";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { AccountConnection } from "./connection";
-import { type ConsentRow, endConsent, findLastGranted, insertGranted } from "./consent-store";
+import { type ConsentRow, findLastGranted, insertGranted } from "./consent-store";
 import type { Deadline } from "./deadline";
+import { endAccess } from "./end-consent";
 import type { ManagedAccount } from "./managed-accounts";
 
 type Session = AccountConnection & { account: ManagedAccount; psu: { psuIp?: string }; deadline: Deadline };
@@ -41,7 +42,7 @@ export async function createCorporateAccess(session: Session, before: ConsentRow
   const { id: accountId, merchantId, connectionId } = account;
   const row = { id: newId(), accountId, merchantId, connectionId, consentId, resourceId, links };
   const isStored = await db().$transaction(async (tx) => {
-    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", revoke: true });
+    if (before) await endAccess({ tx }, before, { state: "expired", reason: "bank", revoke: true });
     return insertGranted(tx, row);
   });
   // Another read has stored one at the same time.

@@ -5,8 +5,9 @@ import { now } from "../lib/clock";
 import { open, seal } from "../lib/crypto";
 import { db } from "../lib/db";
 import type { AccountConnection } from "./connection";
-import { type ConsentRow, endConsent, findConsentRow } from "./consent-store";
+import { type ConsentRow, findConsentRow } from "./consent-store";
 import type { Deadline } from "./deadline";
+import { endAccess } from "./end-consent";
 import { endGrantLease, leaseGrant, replaceGrant } from "./grant-store";
 
 /** A token that expires sooner is refreshed: it could expire before it reaches the bank. */
@@ -69,8 +70,8 @@ export async function freshGrant(
 }
 
 /** Without a usable grant a valid consent cannot be used any more. An awaiting one is settled by the bank's status. */
-async function endByGrant({ id, state }: ConsentRow): Promise<void> {
-  if (state === "valid") await endConsent(db(), id, { state: "expired", reason: "grant", revoke: false });
+async function endByGrant(row: ConsentRow): Promise<void> {
+  if (row.state === "valid") await endAccess({}, row, { state: "expired", reason: "grant", revoke: false });
 }
 
 /** Sends a call with a consent's current grant. */

@@ -5,9 +5,10 @@ import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { log } from "../lib/log";
 import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
-import { type ConsentRow, endConsent, findConsentRow, findLastGranted, setResource } from "./consent-store";
+import { type ConsentRow, findConsentRow, findLastGranted, setResource } from "./consent-store";
 import { createCorporateAccess } from "./corporate-access";
 import { type Deadline, within } from "./deadline";
+import { endAccess } from "./end-consent";
 import { countRead, uncountRead } from "./grant-store";
 import { callsWithGrant, freshGrant, refOf, type WithGrant } from "./grants";
 import type { ManagedAccount } from "./managed-accounts";
@@ -185,7 +186,7 @@ async function afterFailure<T>(reading: Reading<T>, failure: Failure): Promise<R
   const state = status.ok ? status.value.state : isGone ? "expired" : null;
   if (state === "revoked" || state === "expired" || state === "rejected") {
     const end = state === "revoked" ? state : "expired";
-    await endConsent(db(), row.id, { state: end, reason: "bank", revoke: false });
+    await endAccess({}, row, { state: end, reason: "bank", revoke: false });
     return readFailure(`consent-${end}`);
   }
   return (await endOfAccess(row)) ?? readFailure("consent-refused");

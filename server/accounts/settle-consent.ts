@@ -4,8 +4,9 @@ import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";
-import { type ConsentRow, claimConsents, clearDueDate, endConsent, findConsentRow, reschedule } from "./consent-store";
+import { type ConsentRow, claimConsents, clearDueDate, findConsentRow, reschedule } from "./consent-store";
 import { deadlineIn } from "./deadline";
+import { endAccess, endRenewal } from "./end-consent";
 import { callsWithGrant, refOf } from "./grants";
 import { settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
@@ -31,10 +32,10 @@ export async function settleConsent(lease: Lease): Promise<void> {
   const row = await findConsentRow(db(), lease.id);
   if (!row) return;
   if (row.state === "valid" && row.isOver) {
-    await endConsent(db(), row.id, { state: "expired", reason: "time", revoke: false });
+    await endAccess({}, row, { state: "expired", reason: "time", revoke: false });
   } else if (row.state === "awaiting" && row.returnedAt === null) {
     // The user may still approve at the bank: revoking makes that approval useless.
-    await endConsent(db(), row.id, { state: "expired", reason: "unanswered", revoke: true });
+    await endUnanswered(row, "expired");
   } else if (row.state === "awaiting") {
     if ((await settleFromBank(systemCtx(newId()), row.id)) === "unfinished") await retryLater(lease, row);
   } else if (await revokeAtBank(row)) {
@@ -69,7 +70,11 @@ async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
     "stopped retrying a consent: the bank did not answer, or refused",
   );
   // The user may have approved it: without a revocation it would stay valid at the bank, unused.
-  if (row.state === "awaiting")
-    await endConsent(db(), row.id, { state: "rejected", reason: "unanswered", revoke: true });
+  if (row.state === "awaiting") await endUnanswered(row, "rejected");
   else await clearDueDate(db(), row.id);
+}
+
+function endUnanswered(row: ConsentRow, state: "expired" | "rejected"): Promise<void> {
+  const end = { state, reason: "unanswered", revoke: true } as const;
+  return endRenewal(systemCtx(newId()), row, { action: "account_consent.failed", ...end });
 }

@@ -3,7 +3,7 @@ import { db } from "../lib/db";
 import { attendingPsu, connectionOf } from "./connection";
 import { type ConsentRow, findConsentRow } from "./consent-store";
 import { deadlineIn } from "./deadline";
-import { endRenewal } from "./end-renewal";
+import { endRenewal } from "./end-consent";
 import { callsWithGrant, openGrant, refOf } from "./grants";
 import { endOf } from "./rules";
 import { settleGranted } from "./settle-granted";

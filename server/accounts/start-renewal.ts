@@ -9,7 +9,7 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { type AccountConnection, attendingPsu, connectionOf } from "./connection";
 import { countOpenRenewals, insertRenewal, setAwaitingApp, setConsentAtBank } from "./consent-store";
-import { endRenewal } from "./end-renewal";
+import { endRenewal } from "./end-consent";
 import { accountNotFound, getManagedAccount, type ManagedAccount } from "./managed-accounts";
 import { ANSWER_WITHIN_S, MAX_OPEN_RENEWALS, READS_PER_DAY } from "./rules";
 import { settleGranted } from "./settle-granted";

@@ -9,6 +9,7 @@ const ACTION_LABELS: Record<string, string> = {
   "account.closed": "closed the account",
   "account.roles_set": "changed the roles of the account",
   "account_consent.denied": "was denied access to an account",
+  "account_consent.ended": "recorded the end of access to an account",
   "account_consent.failed": "failed to get access to an account",
   "account_consent.granted": "was granted access to an account",
   "account_consent.removed": "removed access to an account",
