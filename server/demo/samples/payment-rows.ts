@@ -188,6 +188,7 @@ export function exceptionRows({ payment, story: { exception } }: RowSource): Row
       attempt_id: attempt.id,
       detail,
       source: "recon",
+      test: true,
       at,
       resolved_at: resolvedNote === null ? null : new Date(at.getTime() + TOKEN_MS * 9),
       resolved_note: resolvedNote,

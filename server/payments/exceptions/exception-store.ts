@@ -1,6 +1,6 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { allOf, type Db, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
-import type { PageQuery, RowKey } from "../../lib/keyset";
+import { afterCursor, keysetOrder, type PageQuery, type RowKey, type TimeKey } from "../../lib/keyset";
 import type { ExceptionKind, PaymentException } from "../attempts/attempt-facts";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 
@@ -9,10 +9,10 @@ export type NewException = PaymentException & { paymentRequestId: string; attemp
 /** Records an exception. Null: it was recorded before. `test`: of a test payment. */
 export async function insertException(tx: Tx, row: NewException): Promise<{ test: boolean } | null> {
   const [inserted] = await tx.$queryRaw<{ test: boolean }[]>`
-    INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
-    VALUES (${newId()}::uuid, ${row.kind}, ${row.paymentRequestId}::uuid, ${row.attemptId}::uuid, ${row.detail}, ${row.source})
-    ON CONFLICT (attempt_id, kind, detail) DO NOTHING
-    RETURNING (SELECT r.test FROM payment_requests r WHERE r.id = payment_request_id) AS test`;
+    INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
+    SELECT ${newId()}::uuid, ${row.kind}, r.id, ${row.attemptId}::uuid, ${row.detail}, ${row.source}, r.test
+    FROM payment_requests r WHERE r.id = ${row.paymentRequestId}::uuid
+    ON CONFLICT (attempt_id, kind, detail) DO NOTHING RETURNING test`;
   return inserted ?? null;
 }
 
@@ -39,22 +39,46 @@ export function keyOfException({ id, test, at }: ExceptionRow): RowKey {
   return { key: BigInt(at.getTime()) + (test ? 0n : LIVE_FIRST_MS), id };
 }
 
+type OfKind = { kind?: ExceptionKind | undefined };
+
 /** A keyset page of the exceptions that are not resolved, live ones first, then newest first; of one kind, or of all. */
-export function findOpenExceptions(
+export async function findOpenExceptions(
   db: Db,
-  { kind, towards, from, limit }: PageQuery<RowKey> & { kind?: ExceptionKind | undefined },
+  { kind, towards, from, limit }: PageQuery<RowKey> & OfKind,
 ): Promise<ExceptionRow[]> {
-  const ofKind = kind === undefined ? Prisma.sql`TRUE` : Prisma.sql`n.kind = ${kind}`;
-  const key = Prisma.sql`(extract(epoch FROM n.at) * 1000)::bigint + CASE WHEN r.test THEN 0 ELSE ${LIVE_FIRST_MS}::bigint END`;
-  const [beyond, order] = towards === "older" ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
-  const after = from ? Prisma.sql`(${key}, n.id) ${beyond} (${from.key}::bigint, ${from.id}::uuid)` : Prisma.sql`TRUE`;
-  return db.$queryRaw<ExceptionRow[]>`
+  const modes = towards === "older" ? [false, true] : [true, false];
+  const fromTest = from === null ? towards === "newer" : from.key < LIVE_FIRST_MS;
+  const found: ExceptionRow[] = [];
+  for (const test of modes.slice(modes.indexOf(fromTest))) {
+    const key = from && test === fromTest ? { at: new Date(Number(from.key % LIVE_FIRST_MS)), id: from.id } : null;
+    const page = { towards, from: key, limit: limit - found.length };
+    found.push(...(await db.$queryRaw<ExceptionRow[]>(openExceptionsSql({ kind, test, ...page }))));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** SQL of a keyset page of the open exceptions of live payments or of tests, newest first. */
+export function openExceptionsSql({
+  kind,
+  test,
+  limit,
+  ...page
+}: PageQuery<TimeKey> & OfKind & { test: boolean }): Prisma.Sql {
+  const columns = { at: Prisma.sql`n.at`, id: Prisma.sql`n.id` };
+  const ofKind = kind === undefined ? [] : [Prisma.sql`n.kind = ${kind}`];
+  const open = allOf([
+    Prisma.sql`n.resolved_at IS NULL AND n.test = ${test}`,
+    ...ofKind,
+    ...afterCursor(columns, page),
+  ]);
+  return Prisma.sql`
     SELECT n.id, n.kind, n.detail, n.payment_request_id AS "paymentRequestId", n.attempt_id AS "attemptId",
-      r.merchant_id AS "merchantId", m.brand_name AS "brandName", r.amount, r.currency, r.test,
+      r.merchant_id AS "merchantId", m.brand_name AS "brandName", r.amount, r.currency, n.test,
       r.payment_reference AS "paymentReference", r.bank_name AS "bankName", n.source, n.at
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
       JOIN merchants m ON m.id = r.merchant_id
-    WHERE n.resolved_at IS NULL AND ${ofKind} AND ${after} ORDER BY ${key} ${order}, n.id ${order} LIMIT ${limit}`;
+    WHERE ${open} ${keysetOrder(columns, page.towards)} LIMIT ${limit}`;
 }
 
 /** Resolves an exception with a note. `changed` false: it was resolved before. Null: no exception has this id. */

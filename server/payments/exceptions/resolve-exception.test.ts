@@ -47,7 +47,7 @@ it("open exceptions are listed by pages: a live one before newer ones of test pa
   const { payment_request_id: tested } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
   const first = await newException(live);
   const others = [await newException(tested), await newException(tested), await newException(tested)];
-  await query("UPDATE payment_requests SET test = id = $1 WHERE id IN ($1, $2)", [tested, live]);
+  await query("UPDATE payment_exceptions SET test = payment_request_id = $1", [tested]);
   await query("UPDATE payment_exceptions SET resolved_at = app_now() WHERE payment_request_id NOT IN ($1, $2)", [
     tested,
     live,

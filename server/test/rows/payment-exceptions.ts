@@ -12,8 +12,8 @@ export async function newException(paymentId: string): Promise<string> {
     [attemptId, paymentId, Buffer.from(attemptId)],
   );
   await query(
-    `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
-       VALUES ($1, 'disputed', $2, $3, 'said twice', 'poll')`,
+    `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
+       SELECT $1, 'disputed', id, $3, 'said twice', 'poll', test FROM payment_requests WHERE id = $2`,
     [id, paymentId, attemptId],
   );
   return id;
