@@ -51,7 +51,7 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
 type Target = { request: RequestRow; paymentToken: string };
 
 async function targetOf(ctx: Ctx, input: StartCheckout): Promise<Target | null> {
-  if (input.linkToken !== undefined) return requestOfLink(ctx, input.linkToken);
+  if (input.linkToken !== undefined) return requestOfLink(ctx, input.linkToken, input.seenAmount);
   if (input.paymentToken === undefined) return null;
   const request = await findRequestByTokenHash(dbOf(ctx), sha256(input.paymentToken));
   return request && { request, paymentToken: input.paymentToken };
@@ -92,6 +92,7 @@ const CHOICES: Record<string, InvalidReason> = {
 
 function refusalOf({ code, metadata }: AppError): StartResult {
   const [field] = metadata?.errors ?? [];
+  if (field?.field === "seen_amount") return { kind: "amount_changed" };
   const reason = code === "VALIDATION_ERROR" && field ? CHOICES[field.field] : REFUSALS[code];
   return reason ? { kind: "invalid", reason } : { kind: "closed" };
 }

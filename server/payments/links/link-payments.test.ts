@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { listBanks } from "../../banks/list-banks";
 import { syncCatalogue } from "../../banks/sync-catalogue";
+import { MAX_ATTEMPTS } from "../../lib/bounds";
+import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
 import { answer, debitsOf, shopper, workDone } from "../../test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../test/banks/simbank";
 import { underLocks } from "../../test/banks/statements";
@@ -190,11 +193,28 @@ describe("a payment link", () => {
   it("starts nothing when the customer saw another amount", async () => {
     const { id, token } = await newLink();
     expect(await press(token, bankId, AMOUNT - 1)).toEqual({ kind: "amount_changed" });
-    const { rowCount } = await query(
-      "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.payment_link_id = $1",
-      [id],
-    );
-    expect(rowCount).toBe(0);
+    expect(await requestsOf(id)).toEqual([]);
+    await press(token);
+    expect(await press(token, bankId, AMOUNT - 1)).toEqual({ kind: "amount_changed" });
+    expect(await requestsOf(id)).toEqual(["pending"]);
+  });
+
+  it("creates a limited number of payments in an hour for choices that start nothing, and later more", async () => {
+    const { id, token } = await newLink();
+    const refused = { kind: "invalid", reason: "bank_not_offered" };
+    for (let number = 0; number < MAX_ATTEMPTS; number += 1) {
+      expect(await press(token, newId())).toEqual(refused);
+      await cancelCheckout(shopper, { linkToken: token });
+    }
+    const warned = vi.spyOn(log(), "warn");
+    expect(await press(token)).toEqual({ kind: "invalid", reason: "too_many_tries" });
+    expect(warned.mock.calls).toEqual([
+      [{ payment_request_id: null, payment_link_id: id }, expect.stringContaining("MAX_ATTEMPTS")],
+    ]);
+    warned.mockRestore();
+    expect(await requestsOf(id)).toEqual(Array(MAX_ATTEMPTS).fill("cancelled"));
+    await moveClock("61 minutes");
+    expect((await press(token)).kind).toBe("redirect");
   });
 
   it("completes a payment that was started before the link's end, and cannot be started after it", async () => {

@@ -1,8 +1,11 @@
+import { MAX_ATTEMPTS } from "../../lib/bounds";
 import type { Ctx } from "../../lib/context";
 import { newSecret, open, seal, sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError } from "../../lib/errors";
+import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
+import { readPaymentsLeft } from "../attempts/attempt-limit-store";
 import { payeeOf } from "../attempts/payee";
 import { PAYMENT_TOKEN_PREFIX } from "../requests/create-payment-request";
 import { insertRequest } from "../requests/new-request-store";
@@ -14,12 +17,15 @@ import { lockLink } from "./mark-link";
 
 /**
  * The payment request when a bank is chosen on a link: the one that may still pay, else one that can still be started,
- * else a new one. Opening a link creates none.
- * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, FORBIDDEN_CREATE
+ * else a new one. Opening a link creates none, and neither does a customer who saw another amount (`seenAmount`, in minor
+ * units), nor one after too many: each would end with an event to the merchant.
+ * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, FORBIDDEN_CREATE; VALIDATION_ERROR on payment_token
+ *   after too many payments of the link, on seen_amount
  */
 export async function requestOfLink(
   ctx: Ctx,
   linkToken: string,
+  seenAmount?: number,
 ): Promise<{ request: RequestRow; paymentToken: string }> {
   const link = await findLinkByToken(ctx, linkToken);
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
@@ -32,8 +38,18 @@ export async function requestOfLink(
     }
     if (status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: status } });
     await payeeOf({ ...ctx, tx }, link);
+    if (seenAmount !== undefined && BigInt(seenAmount) !== link.amount) {
+      throw invalidField("seen_amount", "is not the amount of the link");
+    }
+    if (!(await readPaymentsLeft(tx, link.id))) throw tooManyPayments(link.id);
     return createRequestOfLink(tx, link);
   });
+}
+
+function tooManyPayments(linkId: string): AppError {
+  log().warn({ payment_request_id: null, payment_link_id: linkId }, "no further attempt: MAX_ATTEMPTS in an hour");
+  const message = `is of a link that had ${MAX_ATTEMPTS} attempts, or as many payments without one, in the last hour`;
+  return invalidField("payment_token", message);
 }
 
 async function createRequestOfLink(tx: Tx, link: PaymentLink): Promise<{ request: RequestRow; paymentToken: string }> {
