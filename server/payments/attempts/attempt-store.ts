@@ -1,9 +1,10 @@
 import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
-import { FREE_AND_DUE, type Lease, leaseRows } from "../../jobs/leased-rows";
+import { type Lease, leaseRows } from "../../jobs/leased-rows";
 import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 import type { AttemptState, Finality } from "./attempt-states";
+import { claimOrderSql } from "./claim-order";
 
 export type AttemptRow = {
   id: string;
@@ -154,35 +155,12 @@ export async function setReturned(db: Db, id: string): Promise<AttemptRow | null
   return attempt;
 }
 
-const CLAIMABLE = Prisma.sql`closed_at IS NULL AND ${FREE_AND_DUE}`;
-
-/**
- * Claims attempts that are due, round-robin by bank and not by age: every bank gets its first before any gets its second,
- * and at most `perBank`, leased ones included. So a bank that is down does not delay the others, however long its queue.
- * The recursion steps from bank to bank through the partial index.
- */
+/** Leases attempts that are due, in the order of `claimOrderSql`. */
 export function claimAttempts(
   db: Db,
   { limit, perBank, leaseS }: { limit: number; perBank: number; leaseS: number },
 ): Promise<Lease[]> {
-  const candidates = Prisma.sql`
-    WITH RECURSIVE lanes (bank_id) AS (
-      (SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL ORDER BY bank_id LIMIT 1)
-      UNION ALL
-      SELECT next.bank_id FROM lanes l CROSS JOIN LATERAL (
-        SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL AND bank_id > l.bank_id ORDER BY bank_id LIMIT 1) next
-    ), in_hand AS (
-      SELECT bank_id, count(*)::int AS calls FROM payment_attempts
-      WHERE closed_at IS NULL AND lease_until IS NOT NULL AND lease_until > app_now() GROUP BY 1
-    ), turns AS (
-      SELECT due.*, COALESCE(calls, 0) + row_number() OVER (PARTITION BY bank_id ORDER BY due_at, id) AS turn
-      FROM lanes LEFT JOIN in_hand USING (bank_id) CROSS JOIN LATERAL (
-        SELECT id, due_at FROM payment_attempts a WHERE a.bank_id = lanes.bank_id AND ${CLAIMABLE}
-        ORDER BY due_at LIMIT greatest(0, ${perBank}::int - COALESCE(calls, 0))) due
-    )
-    SELECT locked.id FROM (SELECT id FROM turns ORDER BY turn, due_at, id) next CROSS JOIN LATERAL (
-      SELECT id FROM payment_attempts a WHERE a.id = next.id AND ${CLAIMABLE} FOR UPDATE SKIP LOCKED
-    ) locked LIMIT ${limit}`;
+  const candidates = claimOrderSql({ limit, perBank });
   return leaseRows(db, { table: "payment_attempts", candidates, leaseS });
 }
 
