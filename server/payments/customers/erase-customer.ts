@@ -1,42 +1,70 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { db, inTransaction, type Tx } from "../../lib/db";
+import { db, dbOf, inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import type { TimeKey } from "../../lib/keyset";
 import { eraseMails } from "../../mail/send-mail";
 import { findLinkMailsTo } from "../links/mails/send-link";
 import { findReceiptMails } from "../receipts/receipt-store";
 import { forgetAllAccounts } from "../remembered-accounts/remembered-account-store";
 import { deleteViewsNaming } from "../saved-views/store";
 import { accountOwner, customerOwner, type WhichCustomer } from "./read-customers";
-import { type ErasedPayment, eraseAtEnd, erasePaymentData, lockPaymentsOf, lockPaymentsToErase } from "./store";
+import {
+  type CustomerOwner,
+  type ErasedPayment,
+  eraseAtEnd,
+  erasePaymentData,
+  findKeysOf,
+  lockPaymentsOf,
+  lockPaymentsToErase,
+} from "./store";
 
 const BATCH = 100;
+/** A second of work: for so long the customer's payments are locked. */
+const AT_ONCE = 500;
 
 /**
  * Erases a customer: remembered accounts and consents to remember one at once; name, addresses and account from all ended
  * payments, with the mails of their receipts and links and the saved views named after the customer; and from each other
  * payment when it has ended. The payments themselves stay, as the books need them. `erased` counts those that have ended.
+ *
+ * Of more than AT_ONCE payments the older ones are only marked, in a transaction for each AT_ONCE: `eraseEndedPayments`
+ * erases them within minutes. A call that is lost in between is repeated.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
  */
 export async function eraseCustomer(ctx: Ctx, input: WhichCustomer): Promise<{ erased: number }> {
   const owner = await customerOwner(ctx, input);
-  return inTransaction(ctx, async (tx) => {
-    const payments = await lockPaymentsOf(tx, owner);
-    // Unknown, or erased by a call that this one waited for.
-    if (payments.length === 0) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    const ended = payments.filter(({ isEnded }) => isEnded);
-    await erasePayments(tx, ended);
-    const others = payments.filter(({ isEnded }) => !isEnded);
-    await eraseAtEnd(
-      tx,
-      others.map(({ id }) => id),
-    );
-    const account = accountOwner(owner);
-    if (account) await forgetAllAccounts(tx, account);
-    // Without the name: the audit log is kept for years.
-    await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
-    return { erased: ended.length };
-  });
+  let erased = 0;
+  let last: TimeKey | null = null;
+  for (;;) {
+    const keys: TimeKey[] = await findKeysOf(dbOf(ctx), owner, last, AT_ONCE);
+    const isFirst = last === null;
+    erased += await inTransaction(ctx, (tx) => eraseSome(tx, ctx, owner, { ids: keys.map(({ id }) => id), isFirst }));
+    last = keys.at(-1) ?? null;
+    if (keys.length < AT_ONCE) return { erased };
+  }
+}
+
+type Some = { ids: readonly string[]; isFirst: boolean };
+
+/** Erases or marks these payments. Returns how many have ended. */
+async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst }: Some): Promise<number> {
+  const payments = await lockPaymentsOf(tx, owner, ids);
+  // Unknown, or erased by a call that this one waited for.
+  if (isFirst && payments.length === 0) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const ended = payments.filter(({ isEnded }) => isEnded);
+  if (isFirst) await erasePayments(tx, ended);
+  const others = isFirst ? payments.filter(({ isEnded }) => !isEnded) : payments;
+  await eraseAtEnd(
+    tx,
+    others.map(({ id }) => id),
+  );
+  // Again with each of the older ones: until its consent is withdrawn, a payment that completes remembers its account.
+  const account = accountOwner(owner);
+  if (account) await forgetAllAccounts(tx, account);
+  // Without the name: the audit log is kept for years.
+  if (isFirst) await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
+  return ended.length;
 }
 
 /** Notes that locked payments are erased like a customer's when they have ended: `eraseEndedPayments` does it. */
@@ -44,14 +72,15 @@ export function erasePaymentsAtEnd(tx: Tx, ids: readonly string[]): Promise<void
   return eraseAtEnd(tx, ids);
 }
 
-/** Erases customers from payments that have ended since. */
+/** Erases customers from payments that have ended since, or were only marked. */
 export async function eraseEndedPayments(): Promise<void> {
-  const erased = await db().$transaction(async (tx) => {
-    const payments = await lockPaymentsToErase(tx, BATCH);
-    await erasePayments(tx, payments);
-    return payments.length;
-  });
-  if (erased === BATCH) await eraseEndedPayments();
+  while ((await db().$transaction(eraseBatch)) === BATCH);
+}
+
+async function eraseBatch(tx: Tx): Promise<number> {
+  const payments = await lockPaymentsToErase(tx, BATCH);
+  await erasePayments(tx, payments);
+  return payments.length;
 }
 
 async function erasePayments(tx: Tx, payments: readonly ErasedPayment[]): Promise<void> {

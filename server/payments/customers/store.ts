@@ -1,5 +1,5 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
-import type { TimeKey } from "../../lib/keyset";
+import { allOf, type Db, Prisma, type Tx } from "../../lib/db";
+import { afterCursor, keysetOrder, type TimeKey } from "../../lib/keyset";
 import { eraseAttemptsOf } from "../attempts/attempt-store";
 import { type RequestRow, selectRequestsByIds } from "../requests/store";
 
@@ -44,12 +44,21 @@ export async function findWithKeys(db: Db, scope: CustomerScope, ids: readonly s
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
+/** The payments of a customer, newest first, after one of them. */
+export function findKeysOf(db: Db, owner: CustomerOwner, from: TimeKey | null, limit: number): Promise<TimeKey[]> {
+  const columns = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
+  const older = allOf([ofCustomer(owner), ...afterCursor(columns, { towards: "older", from })]);
+  return db.$queryRaw<TimeKey[]>`
+    SELECT r.id, r.created_at AS at FROM payment_requests r WHERE ${older} ${keysetOrder(columns, "older")} LIMIT ${limit}`;
+}
+
 /** The newest payments of a customer. */
 export async function findPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Promise<RequestRow[]> {
-  const keys = await db.$queryRaw<Array<{ id: string }>>`
-    SELECT r.id FROM payment_requests r WHERE ${ofCustomer(owner)} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`;
-  const ids = keys.map(({ id }) => id);
-  return selectRequestsByIds(db, ids);
+  const keys = await findKeysOf(db, owner, null, limit);
+  return selectRequestsByIds(
+    db,
+    keys.map(({ id }) => id),
+  );
 }
 
 /** `returns`: payments of which money was returned. `firstAt`: when the first one was created. */
@@ -87,9 +96,10 @@ const ERASABLE = Prisma.sql`(r.status <> 'pending' OR (r.live_attempt_id IS NULL
 const TO_ERASE = Prisma.sql`SELECT r.id, r.merchant_id AS "merchantId", r.test, r.customer->>'email' AS email,
   ${ERASABLE} AS "isEnded" FROM payment_requests r`;
 
-/** Locks all payments of a customer. */
-export function lockPaymentsOf(tx: Tx, owner: CustomerOwner): Promise<ErasedPayment[]> {
-  return tx.$queryRaw<ErasedPayment[]>`${TO_ERASE} WHERE ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
+/** Locks those of these payments that are the customer's still. */
+export function lockPaymentsOf(tx: Tx, owner: CustomerOwner, ids: readonly string[]): Promise<ErasedPayment[]> {
+  return tx.$queryRaw<ErasedPayment[]>`
+    ${TO_ERASE} WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
 }
 
 /** An attempt that is not final: one that its bank has not stopped yet, after another attempt has paid. */
