@@ -40,6 +40,7 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expect(form.getByText("Enter an e-mail address, e.g. customer@example.com")).toBeVisible();
   await recipient.fill("preview61@shopper.example");
   await expect(form.getByText("Enter an e-mail address, e.g. customer@example.com")).toHaveCount(0);
+  await expect(recipient).toBeFocused();
   await form.getByRole("button", { name: "Create link" }).click();
   const drawer = page.getByRole("dialog", { name: "Payment link" });
   await expect(drawer.getByRole("list", { name: "E-mails" })).toContainText("p•••@shopper.example");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { AreaField, Checkbox, TextField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/layers/overlay.module.css";
@@ -13,10 +13,15 @@ import type { LinkErrors, NewLinkDraft } from "./link-draft";
 /** The limit of the API. */
 const MAX_ENDPOINTS = 10;
 
-/** An optional part of the form: closed, with a summary of its value. */
+/** An optional part of the form, closed, with a summary of its value. `isOpen`: it has a value or an error. */
 function Fold(props: { title: string; holds: string; isOpen: boolean; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  // Opened only: as the attribute `open` it would close around the focused field when the value or the error goes.
+  useLayoutEffect(() => {
+    if (details.current && props.isOpen) details.current.open = true;
+  }, [props.isOpen]);
   return (
-    <details className={o.fold} open={props.isOpen}>
+    <details className={o.fold} ref={details}>
       <summary>
         <Icon name="right" />
         {props.title}
