@@ -177,6 +177,7 @@ test("signing out everywhere ends every session at once", { tag: "@deep" }, asyn
   await page.reload();
   await page.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();
   await expect(page.getByRole("button", { name: "Sign out Chrome on Linux" })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Sessions" })).toBeFocused();
   await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("You are signed out everywhere")).toBeVisible();

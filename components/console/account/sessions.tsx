@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
@@ -22,14 +22,19 @@ const isPhone = (device: string) => /Android|iOS|iPhone|Mobile/.test(device);
 export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const trpc = useTRPC();
   const [leaving, setLeaving] = useState(false);
-  const heading = useRef<HTMLButtonElement>(null);
-  const options = { unchanged: "Nothing was changed.", changes: [trpc.me.get.queryFilter()] };
+  // The pressed button is gone afterwards, so the focus goes to this section.
+  const section = useRef<HTMLElement>(null);
+  const options = {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.me.get.queryFilter()],
+    onDone: () => section.current?.focus(),
+  };
   const endOne = useAction(trpc.me.endSession, options);
   const endOthers = useAction(trpc.me.endOtherSessions, options);
   const shown = [...sessions].sort((a, b) => Number(b.here) - Number(a.here));
   const failure = endOne.failure ?? endOthers.failure;
   return (
-    <section aria-label="Sessions">
+    <section ref={section} tabIndex={-1} aria-label="Sessions">
       <Section title="Sessions">
         <div className={ui.actions}>
           {sessions.length > 1 ? (
@@ -37,7 +42,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
               Sign out everywhere else
             </Button>
           ) : null}
-          <Button look="danger" ref={heading} onClick={() => setLeaving(true)}>
+          <Button look="danger" onClick={() => setLeaving(true)}>
             Sign out everywhere
           </Button>
         </div>
@@ -52,7 +57,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
           <Row key={session.id} session={session} busy={endOne.busy} onEnd={() => endOne.run({ id: session.id })} />
         ))}
       </ul>
-      {leaving ? <Leave stayAt={heading} onClose={() => setLeaving(false)} /> : null}
+      {leaving ? <Leave stayAt={section} onClose={() => setLeaving(false)} /> : null}
     </section>
   );
 }
@@ -88,7 +93,7 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
   );
 }
 
-type LeaveProps = { stayAt: React.RefObject<HTMLButtonElement | null>; onClose: () => void };
+type LeaveProps = { stayAt: RefObject<HTMLElement | null>; onClose: () => void };
 
 function Leave({ stayAt, onClose }: LeaveProps) {
   const trpc = useTRPC();
