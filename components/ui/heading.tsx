@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import s from "./heading.module.css";
 import { Icon } from "./icons";
 import { Link } from "./link";
@@ -37,6 +37,8 @@ export function Heading({ title, lead, action, samples }: Props) {
 
 type StateProps = {
   title: ReactNode;
+  /** Of the title, which takes the focus once a pressed button is gone. */
+  titleRef?: RefObject<HTMLHeadingElement | null>;
   /** Beside an open list, the title is of its second level. */
   as?: "h1" | "h2";
   /** The state of the thing, beside its name. */
@@ -50,11 +52,12 @@ type StateProps = {
 };
 
 /** The head of a page about one thing: its name and state, a summary, and what can be done with it. */
-export function StateHeading({ title, as: Title = "h1", state, summary, isLive, actions, children }: StateProps) {
+export function StateHeading(props: StateProps) {
+  const { title, titleRef, as: Title = "h1", state, summary, isLive, actions, children } = props;
   return (
     <header className={ui.thing}>
       <div>
-        <Title>
+        <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
           {title} {state ? <span>{state}</span> : null}
         </Title>
         {summary ? (

@@ -140,6 +140,7 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await expect(page.getByRole("link", { name: "Queued 2" })).toBeVisible();
     expect(receiver.typesOf(200)).toHaveLength(3);
     await page.getByRole("button", { name: "Resume" }).click();
+    await expect(heading(page)).toBeFocused();
     await receiver.expectAccepted(5);
     await expect(heading(page)).toContainText("Healthy");
 

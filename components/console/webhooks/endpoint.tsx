@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
@@ -90,11 +91,13 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ((
   const { endpoint, health, onEdit } = props;
   const may = useMay();
   const { name, url } = endpoint;
+  const title = useRef<HTMLHeadingElement>(null);
   const state = health?.state ?? "healthy";
   const label = url === null ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const) : endpointLabel(state);
   return (
     <StateHeading
       title={name ?? "Default URL"}
+      titleRef={title}
       state={<StatusOf label={label} />}
       summary={<EndpointState endpoint={endpoint} health={health} />}
       actions={
@@ -107,9 +110,11 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ((
           ) : null}
           {url === null ? null : <EndpointMenu name={name} health={health} onEdit={onEdit} />}
           {name !== null && state === "disabled" && may("webhooks.endpoints.switch") ? (
-            <EnableEndpoint name={name} />
+            <EnableEndpoint name={name} stayAt={title} />
           ) : null}
-          {health && isStopped(state) && may("webhooks.health.resume") ? <ResumeEndpoint health={health} /> : null}
+          {health && isStopped(state) && may("webhooks.health.resume") ? (
+            <ResumeEndpoint health={health} stayAt={title} />
+          ) : null}
           {(state === "failing" || state === "circuit_open") && may("webhooks.diagnostics.lastProbe") ? (
             <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
               Diagnose
