@@ -4,6 +4,7 @@ import { liveConnection } from "../../server/test/banks/connections";
 import { expectAccessible } from "../support/axe";
 import { chooseFrom, makeLink, signIn, USERS } from "../support/console/console";
 import { ownProduct, type Product } from "../support/product/product";
+import { ready } from "../support/ready";
 import { approve, atBank, continueTo } from "../support/shop";
 
 const BANK = "novobanco";
@@ -83,6 +84,19 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expectAccessible(page, "the overview", { rules: "all" });
   await needs.getByRole("link", { name: "Open payment" }).click();
   await expect(page.getByRole("main")).toContainText("Second order");
+
+  await product.query(
+    `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
+     SELECT gen_random_uuid(), 'protocol', payment_request_id, id, 'Answer ' || number, 'poll'
+     FROM payment_attempts, generate_series(1, 8) AS number
+     WHERE payment_request_id = (SELECT id FROM payment_requests WHERE payment_reference = $1)`,
+    ["Second order"],
+  );
+  await page.goto(`${product.base}/console`);
+  await ready(page);
+  await expect(needs.getByRole("listitem")).toHaveCount(6);
+  await needs.getByRole("button", { name: /^Show all/ }).press("Enter");
+  await expect(needs.getByRole("listitem").nth(6)).toBeFocused();
 });
 
 test("every number of a chart is in its table, by days of the user's zone", { tag: "@deep" }, async ({ browser }) => {

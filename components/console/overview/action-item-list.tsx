@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
@@ -13,9 +14,15 @@ const SHOWN = 6;
 /** The action items, the most harmful first. */
 export function ActionItemList({ items, now }: { items: readonly ActionItem[]; now: string }) {
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   // The button needs as much space as one item, so it must hide at least two.
   const isCut = !all && items.length > SHOWN + 1;
   const shown = isCut ? items.slice(0, SHOWN) : items;
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    // The pressed button is gone: the focus goes to the first item that it has shown.
+    list.current?.querySelectorAll<HTMLElement>("li")[SHOWN]?.focus();
+  };
   return (
     <section className={s.attention} aria-label="Needs your attention">
       <Section title="Needs your attention" first>
@@ -27,14 +34,14 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
           Nothing needs your attention
         </p>
       ) : (
-        <ul className={s.items}>
+        <ul className={s.items} ref={list}>
           {shown.map((item) => (
             <ActionItemRow key={item.key} item={item} now={now} />
           ))}
         </ul>
       )}
       {isCut ? (
-        <Button look="plain" className={s.more} onClick={() => setAll(true)}>
+        <Button look="plain" className={s.more} onClick={showAll}>
           Show all {items.length}
         </Button>
       ) : null}
@@ -44,7 +51,7 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
 
 function ActionItemRow({ item: { fact, why, at, todo }, now }: { item: ActionItem; now: string }) {
   return (
-    <li>
+    <li tabIndex={-1}>
       <Glyph name="warn" />
       <p>
         {fact} <span>{why}</span>
