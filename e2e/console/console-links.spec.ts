@@ -135,6 +135,16 @@ test("links are filtered, searched, sorted, duplicated and exported as the list 
   await expect(references).toHaveCount(4);
 });
 
+test("the drawer of an unknown link says that there is none, and nothing else of it", async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${baseUrl}/console/payment-links?open=${crypto.randomUUID()}`);
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await expect(drawer.getByRole("alert")).toContainText("No such payment link");
+  await expect(drawer.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(drawer).not.toContainText("The link keeps working.");
+  await expect(drawer).not.toContainText("Anyone who has it");
+});
+
 test("a viewer can't create a link and gets no button for it", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await openPage(page, "Payment links");

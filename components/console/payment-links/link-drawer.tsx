@@ -5,6 +5,7 @@ import { type RefObject, useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
+import { refreshEvery } from "../../ui/filter/list-answer";
 import { Icon } from "../../ui/icons";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Drawer } from "../../ui/layers/layers";
@@ -35,31 +36,25 @@ type LinkDrawerProps = {
 /** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
 export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   const { trpc, merchantId } = useConsole();
-  const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
+  const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: refreshEvery(REFRESH_MS) });
   const { data, error, refetch } = useQuery(options);
   const status = useRef<HTMLParagraphElement>(null);
   const may = useMay();
   const isOver = data !== undefined && data.status !== "active";
+  // An unknown link, or one that can't be loaded: nothing else is known of it.
+  const isMissing = data === undefined && error !== null;
   return (
     <Drawer title="Payment link" wide onClose={onClose}>
-      <div className={isOver ? s.one : s.split}>
+      <div className={isOver || isMissing ? s.one : s.split}>
         <div className={o.body}>
           {error ? (
             <RetryNote error={error} retry={() => refetch()}>
-              The link keeps working.
+              {isMissing ? null : "The link keeps working."}
             </RetryNote>
           ) : null}
-          {data ? (
-            <Sum link={data} statusRef={status} />
-          ) : (
-            <DetailSkeleton label="Loading the link" widths={[40, 65]} />
-          )}
-          <Address link={data} />
-          {data ? <SendLink link={data} /> : null}
-          <LinkPayments linkId={id} />
-          {data ? <Facts link={data} /> : null}
+          {isMissing ? null : <Details id={id} link={data} statusRef={status} />}
         </div>
-        {isOver ? null : <LinkCode link={data} />}
+        {isOver || isMissing ? null : <LinkCode link={data} />}
       </div>
       <footer className={o.footer}>
         <span className={s.acts}>
@@ -80,7 +75,22 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   );
 }
 
-function Sum({ link, statusRef }: { link: LinkDetail; statusRef: RefObject<HTMLParagraphElement | null> }) {
+type StatusRef = { statusRef: RefObject<HTMLParagraphElement | null> };
+
+/** `link`: undefined while it loads. */
+function Details({ id, link, statusRef }: StatusRef & { id: string; link: LinkDetail | undefined }) {
+  return (
+    <>
+      {link ? <Sum link={link} statusRef={statusRef} /> : <DetailSkeleton label="Loading the link" widths={[40, 65]} />}
+      <Address link={link} />
+      {link ? <SendLink link={link} /> : null}
+      <LinkPayments linkId={id} />
+      {link ? <Facts link={link} /> : null}
+    </>
+  );
+}
+
+function Sum({ link, statusRef }: StatusRef & { link: LinkDetail }) {
   return (
     <div>
       <p className={o.amount}>
