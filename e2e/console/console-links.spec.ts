@@ -174,6 +174,7 @@ test("links are filtered by amount in the address, and the export has the same r
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(found).toHaveCount(1);
   expect(new URL(page.url()).searchParams.get("min")).toBe("7341.18");
+  await expect(page.getByRole("toolbar", { name: "Filters" })).toContainText("from 7,341.18");
   await expect(page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Active 1" })).toBeVisible();
   const file = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
   const rows = (await (await page.request.get(`${baseUrl}${file}`)).text()).trim().split("\r\n");

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { SelectField, TextField } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
+import { groupDigits } from "../../ui/money";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
@@ -89,7 +90,8 @@ export function OrderField({ draft, error }: FieldProps) {
       <div role="status">
         {open ? (
           <Note tone="warn">
-            An active link for {open.decimal} {open.currency} already has this order number. Both links could be paid.{" "}
+            An active link for {groupDigits(open.decimal)} {open.currency} already has this order number. Both links
+            could be paid.{" "}
             <a href={addressOf(LINKS_PATH, { q: order })} target="_blank" rel="noreferrer">
               View link
             </a>

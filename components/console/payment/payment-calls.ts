@@ -1,3 +1,4 @@
+import { groupDigits } from "../../ui/money";
 import { capitalize } from "../../ui/text";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
@@ -33,7 +34,7 @@ export function createdItem({ payment }: PaymentDetail): TimelineItem {
     lane: paymentLinkId ? "Customer" : "Your server",
     kind: "plain",
     title: "Payment created",
-    text: `${decimal} ${currency} for order ${orderId}${how && `, ${how}`}.`,
+    text: `${groupDigits(decimal)} ${currency} for order ${orderId}${how && `, ${how}`}.`,
     ...(call ? rawOf(call) : {}),
   };
 }
@@ -61,7 +62,9 @@ export function callItems({ payment }: PaymentDetail): TimelineItem[] {
 
 function callItem(call: ApiCall, { currency, paymentLinkId }: Payment): TimelineItem {
   const isRejected = call.status >= FIRST_ERROR;
-  const changed = call.decimal ? `Amount changed to ${call.decimal} ${currency}` : "Amount or reward changed";
+  const changed = call.decimal
+    ? `Amount changed to ${groupDigits(call.decimal)} ${currency}`
+    : "Amount or reward changed";
   const done = call.method === "PATCH" ? changed : paymentLinkId ? "Payment link created" : "Payment initiated via API";
   const key = byWhom(call);
   const text = isRejected

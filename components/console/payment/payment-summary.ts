@@ -1,3 +1,4 @@
+import { groupDigits } from "../../ui/money";
 import { timeText } from "../../ui/time/time";
 import { exceptionText } from "./exception-labels";
 import { formatPaymentStatus, type PaymentState, paymentState } from "./payment-state";
@@ -144,13 +145,14 @@ function completedSentences(payment: Payment): Sentences {
 
 function returnedSentences(payment: Payment, zone: string): Sentences {
   const { reversals, currency, decimal, reversedAmount, amount } = payment;
-  const back = reversals.map((one) => `${one.decimal} ${currency}`).join(" and ") || `${decimal} ${currency}`;
+  const whole = `${groupDigits(decimal)} ${currency}`;
+  const back = reversals.map((one) => `${groupDigits(one.decimal)} ${currency}`).join(" and ") || whole;
   const at = reversals.at(-1)?.at;
   const was = reversals.length > 1 ? "were" : "was";
   const lead = `${back} ${was} returned to the customer${at ? ` on ${timeText(at, "date", zone)}` : ""}.`;
   const isPart = (reversedAmount ?? amount) < amount;
   const late = payment.late ? " late" : "";
-  return { lead, more: `${payerOf(payment)} had paid ${isPart ? `${decimal} ${currency}` : "it"}${late}.` };
+  return { lead, more: `${payerOf(payment)} had paid ${isPart ? whole : "it"}${late}.` };
 }
 
 function webhookSentence(events: PaymentDetail["events"]): string {

@@ -5,6 +5,7 @@ import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import o from "../../ui/layers/overlay.module.css";
+import { groupDigits } from "../../ui/money";
 import { Money } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
@@ -38,7 +39,7 @@ export function DecideTransaction({ transaction }: { transaction: Transaction })
           slim
           key={one}
           onClick={() => show(one, transaction.id)}
-          aria-label={`${LABELS[one].button}: ${transaction.decimal} ${transaction.currency}, ${formatDescription(transaction)}`}
+          aria-label={`${LABELS[one].button}: ${groupDigits(transaction.decimal)} ${transaction.currency}, ${formatDescription(transaction)}`}
         >
           {LABELS[one].button}
         </Button>

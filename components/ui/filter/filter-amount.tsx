@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { TextField } from "../fields";
+import { groupDigits } from "../money";
 import { without } from "./filter-address";
 import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
 import { onlySet } from "./filter-fields";
@@ -114,8 +115,8 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
 }
 
 function formatRange({ amountFrom, amountTo }: Span): string | undefined {
-  if (amountFrom !== undefined && amountTo !== undefined)
-    return amountFrom === amountTo ? amountFrom : `${amountFrom} to ${amountTo}`;
-  if (amountFrom !== undefined) return `from ${amountFrom}`;
-  return amountTo === undefined ? undefined : `up to ${amountTo}`;
+  const [from, to] = [amountFrom, amountTo].map((decimal) => decimal && groupDigits(decimal));
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
+  if (from !== undefined) return `from ${from}`;
+  return to === undefined ? undefined : `up to ${to}`;
 }
