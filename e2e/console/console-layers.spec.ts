@@ -1,5 +1,6 @@
 // What lies over a page of the Console: its address, Back, and what is half filled in.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { STEP_EVENT } from "../../components/ui/layers/guard-history";
 import { makeLink } from "../support/console/console";
 import { OLARIA, RIBEIRA, visit } from "../support/console/console-pages";
 import { newOwner } from "../support/console/own-user";
@@ -84,6 +85,29 @@ for (const { path, opener, field } of FORMS) {
     await expect(page).toHaveURL(/[/]balances$/);
   });
 }
+
+test("a form whose API key is being created can't be closed, and its secret is shown", async ({ page }) => {
+  await startSession(page);
+  await open(page, "/console/api-keys");
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: "Name" }).fill(`Slow ${Date.now().toString(36)}`);
+  const calls: Route[] = [];
+  await page.route("**/credentials.create*", (route) => void calls.push(route));
+  await form.getByRole("button", { name: "Create key" }).click();
+  for (const name of ["Close", "Cancel"]) await expect(form.getByRole("button", { name })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.evaluate(async (event) => {
+    const step = new Promise((done) => window.addEventListener(event, done, { once: true }));
+    window.history.back();
+    await step;
+  }, STEP_EVENT);
+  await expect(form).toBeVisible();
+  await expect(unsaved(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/[?]new=$/);
+  await calls[0]?.continue();
+  await expect(page.getByRole("alertdialog", { name: "Copy this secret now" })).toBeVisible();
+});
 
 const RIBEIRA_PAGE = `/operator/partners/${RIBEIRA}`;
 const OLARIA_PAGE = `/operator/merchants/${OLARIA}`;
