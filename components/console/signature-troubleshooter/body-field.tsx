@@ -6,6 +6,9 @@ import { AreaField, BareInput } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "./troubleshooter.module.css";
 
+/** The field of a text that is pasted, and compared byte by byte. */
+export const PASTED = { mono: true, spellCheck: false, autoCapitalize: "off", autoCorrect: "off" } as const;
+
 type Body = string | Uint8Array<ArrayBuffer>;
 
 /** The body, pasted or from a file: a text field changes line ends, a file keeps each byte. */
@@ -31,16 +34,13 @@ export function BodyField({ value, onChange }: { value: Body; onChange: (value: 
         </div>
       ) : (
         <AreaField
+          {...PASTED}
           id={id}
           label="Body"
           help={help}
-          mono
           rows={9}
           value={value}
           placeholder='{"id":"evt_…","object":"event",…}'
-          spellCheck={false}
-          autoCapitalize="off"
-          autoCorrect="off"
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

@@ -1,12 +1,12 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { AreaField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
 import { Answer } from "./answer";
-import { BodyField } from "./body-field";
+import { BodyField, PASTED } from "./body-field";
 import { type Diagnosis, diagnose } from "./diagnose";
 import { readFragment } from "./fragment";
 import { canHash } from "./search";
@@ -54,29 +54,35 @@ export function SignatureTroubleshooter() {
           autoComplete="off"
           onSubmit={(event) => event.preventDefault()}
         >
-          <TextField
+          <AreaField
+            {...PASTED}
+            id="delivery-headers"
             label="Headers"
             rows={6}
             value={fields.headers}
-            onChange={(headers) => set({ headers })}
+            onChange={({ currentTarget }) => set({ headers: currentTarget.value })}
             placeholder="X-Signature: t=1795181764,v1=2acf37e7…"
             help="All headers as received, or only the value of X-Signature."
           />
           <BodyField value={fields.body} onChange={(body) => set({ body })} />
-          <TextField
+          <AreaField
+            {...PASTED}
+            id="delivery-secret"
             label="Secret"
             rows={2}
             value={fields.secret}
-            onChange={(secret) => set({ secret })}
+            onChange={({ currentTarget }) => set({ secret: currentTarget.value })}
             placeholder="whsec_…"
             help="Copy it from your server’s settings. Two secrets: one per line."
           />
-          <TextField
+          <AreaField
+            {...PASTED}
+            id="delivery-computed"
             label="Your computed signature"
-            isOptional
+            optional
             rows={2}
             value={fields.computed}
-            onChange={(computed) => set({ computed })}
+            onChange={({ currentTarget }) => set({ computed: currentTarget.value })}
             help="Also shows where your code differs."
           />
         </form>
@@ -103,33 +109,4 @@ function useDiagnosis({ headers, body, secret, computed }: Fields): State {
     };
   }, [headers, body, secret, computed]);
   return state;
-}
-
-function TextField(props: {
-  label: string;
-  isOptional?: boolean;
-  rows: number;
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string;
-  help: string;
-}) {
-  const id = useId();
-  const { label, isOptional = false, rows, value, onChange, placeholder, help } = props;
-  return (
-    <AreaField
-      id={id}
-      label={label}
-      optional={isOptional}
-      help={help}
-      mono
-      rows={rows}
-      value={value}
-      placeholder={placeholder}
-      spellCheck={false}
-      autoCapitalize="off"
-      autoCorrect="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }
