@@ -5,11 +5,11 @@ import { Button } from "../../ui/button";
 import { BareInput, Field, Input } from "../../ui/fields";
 import { Status } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
+import { useSettled } from "../../ui/time/use-settled";
 import ui from "../../ui/ui.module.css";
 import { formatAccentAdvice } from "./accent-labels";
 import s from "./checkout.module.css";
 import { type Branding, hexOf, THEMES } from "./draft";
-import { useSettled } from "./use-settled";
 
 type Advice = Outputs["branding"]["advise"];
 

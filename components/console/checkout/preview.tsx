@@ -5,6 +5,7 @@ import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { Segments, Select } from "../../ui/fields";
 import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId } from "../../ui/queries";
+import { useSettled } from "../../ui/time/use-settled";
 import ui from "../../ui/ui.module.css";
 import s from "./checkout.module.css";
 import {
@@ -19,7 +20,6 @@ import {
   WIDTHS,
   windowWidth,
 } from "./draft";
-import { useSettled } from "./use-settled";
 
 const SETTLED_MS = 250;
 /** Heights before a page has loaded. A hosted page fills its window, so its initial height is low. */

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Icon } from "../../ui/icons";
 import { useReturnFocus } from "../../ui/layers/return-focus";
 import { useConsole, useMay } from "../../ui/queries";
+import { useSettled } from "../../ui/time/use-settled";
 import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import { CommandFound } from "./command-found";
@@ -21,16 +22,6 @@ const PLACEHOLDERS: Record<Section, string> = {
   console: "Name, e-mail, amount, IBAN, order, ID or command",
   operator: "Page or command",
 };
-
-/** A text after a pause in typing. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 export type MenuProps = { groups: NavGroup[]; section: Section; close: () => void };
 
@@ -55,7 +46,7 @@ function Menu({ groups, section, close }: MenuProps) {
   const router = useRouter();
   const { trpc, merchantId, test } = useConsole();
   const may = useMay();
-  const text = usePaused(typed.trim().slice(0, MAX_TEXT));
+  const text = useSettled(typed.trim().slice(0, MAX_TEXT), PAUSE_MS);
   // The operator's lists have their own searches; this one searches one merchant.
   const isSearched = section === "console" && text.length >= MIN_TEXT;
   const options = trpc.search.find.queryOptions({ merchantId, text, test }, { enabled: isSearched, staleTime: 5_000 });

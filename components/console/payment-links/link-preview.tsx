@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Segments } from "../../ui/fields";
 import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useConsole } from "../../ui/queries";
+import { useSettled } from "../../ui/time/use-settled";
 import ui from "../../ui/ui.module.css";
-import { useSettled } from "../checkout/use-settled";
 import s from "./link-preview.module.css";
 
 /** The typed values that the link's page shows. */
