@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
+import { Fact } from "../../ui/fact";
 import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
@@ -107,18 +108,12 @@ function EventRow(props: { event: Event; documented: Documented | undefined; end
         </details>
       </div>
       <dl className={ui.facts}>
-        <div>
-          <dt>Sent to</dt>
-          <dd>
-            <Subscribers event={event} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last sent</dt>
-          <dd>
-            <LastSent last={last} />
-          </dd>
-        </div>
+        <Fact name="Sent to">
+          <Subscribers event={event} />
+        </Fact>
+        <Fact name="Last sent">
+          <LastSent last={last} />
+        </Fact>
         {type === TEST_EVENT ? <SendOne endpoints={endpoints} /> : null}
       </dl>
     </li>
@@ -168,10 +163,9 @@ function SendOne({ endpoints }: { endpoints: Listed["endpoints"] }) {
   if (!may("webhooks.log.sendTest")) return null;
   if (endpoints.length === 0) {
     return (
-      <div>
-        <dt>Send one</dt>
-        <dd className={ui.muted}>no endpoint yet</dd>
-      </div>
+      <Fact name="Send one">
+        <span className={ui.muted}>no endpoint yet</span>
+      </Fact>
     );
   }
   const chosen = endpoints.find(({ name }) => (name ?? "") === picked) ?? endpoints[0];
