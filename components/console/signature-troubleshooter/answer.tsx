@@ -1,6 +1,6 @@
 import { Glyph, type GlyphName } from "../../ui/icons";
 import type { Tone } from "../../ui/parts";
-import type { Diagnosis, Missing } from "./diagnose";
+import { AND, type Diagnosis, type Missing } from "./diagnose";
 import type { Finding } from "./findings";
 import s from "./troubleshooter.module.css";
 
@@ -51,11 +51,9 @@ export function Answer({ diagnosis }: { diagnosis: Diagnosis | null }) {
 }
 
 function Waiting({ missing }: { missing: readonly Missing[] }) {
-  const asked = missing.map((part) => ASKED[part]);
-  const list = asked.length < 2 ? asked.join("") : `${asked.slice(0, -1).join(", ")} and ${asked.at(-1)}`;
   return (
     <>
-      <h2 id="troubleshooter-verdict">Paste {list}</h2>
+      <h2 id="troubleshooter-verdict">Paste {AND.format(missing.map((part) => ASKED[part]))}</h2>
       <p className={s.say}>
         All from the same delivery, as your server received them. “Debug signature” on a delivery’s page fills in its
         headers and body.

@@ -26,6 +26,8 @@ export type Diagnosis =
 
 const TOLERANCE_S = 300;
 const MAX_SECONDS = 1e12;
+/** `a, b and c`. */
+export const AND = new Intl.ListFormat("en-GB");
 
 /**
  * Diagnoses a delivery's signature: proven findings first, then likely ones. All of it is computed in the browser.
@@ -125,7 +127,7 @@ function matchFindings({ key, stamp, body, algorithm }: Match, given: string, ma
   else if (stamp !== null) found.push(finding(stamp));
   if (body.fault === null) return found;
   if (body.fault !== "rewritten") return [...found, finding(body.fault)];
-  const ways = listed(made ? howRewritten(body.text, given) : howRewritten(given, body.text));
+  const ways = AND.format(made ? howRewritten(body.text, given) : howRewritten(given, body.text));
   const why = made
     ? `Your code signs it ${ways || "in another format"}.`
     : `It was re-serialised${ways ? ` ${ways}` : ""}; in our format, the signature is valid.`;
@@ -189,8 +191,4 @@ function inOrder(findings: Finding[]): Finding[] {
 
 function textOf(body: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
