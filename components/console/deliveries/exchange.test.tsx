@@ -16,6 +16,6 @@ it("a response's invisible characters are shown, in its headers and in its body"
 
 it("a request's headers are in the order in which they were sent", () => {
   const headers = { "X-Signature": "t=1,v1=0", "Content-Type": "application/json" };
-  const markup = renderToStaticMarkup(<SentRequest path="/hook" headers={headers} body="{}" />);
+  const markup = renderToStaticMarkup(<SentRequest url="https://shop.example/hook" headers={headers} body="{}" />);
   expect(markup.indexOf("Content-Type")).toBeLessThan(markup.indexOf("X-Signature"));
 });

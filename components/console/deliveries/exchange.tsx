@@ -1,12 +1,12 @@
 import { CodeFrame } from "../../ui/code/code-box";
-import { headerLines, messageText, readable } from "./delivery-message";
+import { headerLines, messageText, readable, requestLine } from "./delivery-message";
 import { MessageText } from "./message-text";
 
 type Headers = Record<string, string | string[]>;
 
-/** The request to a receiver, as it was sent. `path`: of the URL. */
-export function SentRequest({ path, headers, body }: { path: string; headers: Headers; body: string }) {
-  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
+/** The request to a receiver, as it was sent. */
+export function SentRequest({ url, headers, body }: { url: string; headers: Headers; body: string }) {
+  return <Exchange title="Request" first={requestLine(url)} headers={headers} body={body} pretty />;
 }
 
 /** Shown instead of a response's headers and body where they are not kept. */

@@ -45,17 +45,14 @@ export function ReceiverTestStep({ step, url, running }: { step: Step; url: stri
 
 const NOT_SENT = { tone: "mute", glyph: "stop", word: "Not sent" } as const;
 
-/** `Any response` → `any response`; `2xx` stays. */
-
 function Wire({ calls, url }: { calls: Step["calls"]; url: string }) {
-  const { pathname, search } = new URL(url);
   const more = calls.length - MAX_SHOWN;
   return (
     <details className={s.wire}>
       <summary>Requests and responses</summary>
       {calls.slice(0, MAX_SHOWN).map(({ request, answer }) => (
         <div className={s.pair} key={`${request.headers["X-Event-Id"]} ${request.headers["X-Timestamp"]}`}>
-          <SentRequest path={pathname + search} headers={request.headers} body={request.body} />
+          <SentRequest url={url} headers={request.headers} body={request.body} />
           {answer.kind === "answered" ? <ReceivedResponse {...answer} /> : <p className={ui.muted}>No response</p>}
         </div>
       ))}

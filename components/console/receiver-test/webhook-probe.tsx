@@ -82,7 +82,6 @@ function About({ found, url }: { found: Probe; url: string | null }) {
 
 function Report({ found, name, busy }: { found: Probe; name: string | null; busy: boolean }) {
   const { findings, request, answer } = found.report;
-  const { pathname, search } = new URL(found.url);
   return (
     <div aria-busy={busy}>
       <Section title="Results" first />
@@ -95,7 +94,7 @@ function Report({ found, name, busy }: { found: Probe; name: string | null; busy
         <>
           <Section title="Request and response" />
           <div className={s.pair}>
-            <SentRequest path={pathname + search} headers={request.headers} body={request.body} />
+            <SentRequest url={found.url} headers={request.headers} body={request.body} />
             {answer ? <ReceivedResponse {...answer} /> : <p className={ui.muted}>No response</p>}
           </div>
         </>
