@@ -7,6 +7,7 @@ import { type Outputs, useMay, useMode } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { DELIVERIES_PATH } from "../deliveries/delivery-path";
+import { ABOUT } from "../deliveries/log-filter";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { formatLinkStatus } from "../payment-links/link-labels";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
@@ -14,8 +15,6 @@ import s from "./command.module.css";
 
 type Found = Outputs["search"]["find"];
 type FoundProps = { found: Found; text: string; go: (href: string) => void };
-
-const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The results of a search: payments, links, then lists that mention the ID. */
 export function CommandFound({ found, text, go }: FoundProps) {
@@ -101,7 +100,7 @@ function LinkItem(props: { link: Found["links"][number]; text: string; isOther: 
 /** Lists filtered by the text. */
 function Mentions({ found, text, go }: FoundProps) {
   const may = useMay();
-  const isId = ID.test(text);
+  const isId = ABOUT.test(text);
   const lists = [
     {
       is: found.payments.length > 1,
