@@ -171,7 +171,8 @@ export function findMarked(
 ): Promise<(MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail">)[]> {
   return db.$queryRaw`
     SELECT n.kind, ${MERCHANTS_DETAIL}, n.at, ${MARKED} FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
-    WHERE n.resolved_at IS NULL AND ${on(mode)} ORDER BY n.at DESC, n.id LIMIT ${limit}`;
+    WHERE n.resolved_at IS NULL AND n.test = ${mode.test} AND r.merchant_id = ${mode.merchantId}::uuid
+    ORDER BY n.at DESC, n.id LIMIT ${limit}`;
 }
 
 /** Payments that were completed after they had ended, since then, newest first. */
