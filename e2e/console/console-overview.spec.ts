@@ -86,8 +86,8 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(page.getByRole("main")).toContainText("Second order");
 
   await product.query(
-    `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
-     SELECT gen_random_uuid(), 'protocol', payment_request_id, id, 'Answer ' || number, 'poll'
+    `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
+     SELECT gen_random_uuid(), 'protocol', payment_request_id, id, 'Answer ' || number, 'poll', test
      FROM payment_attempts, generate_series(1, 8) AS number
      WHERE payment_request_id = (SELECT id FROM payment_requests WHERE payment_reference = $1)`,
     ["Second order"],

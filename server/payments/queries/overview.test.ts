@@ -210,8 +210,8 @@ describe("an action item", () => {
     await underLocks(attemptId, (tx, request) => reversePayment(tx, request, attemptId, back));
     expect((await actionItems()).returned.map(({ returned }) => returned)).toEqual([50n]);
     await query(
-      `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
-         VALUES ($1, 'disputed', $2, $3, 'BLCK', 'poll')`,
+      `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
+         SELECT $1, 'disputed', id, $3, 'BLCK', 'poll', test FROM payment_requests WHERE id = $2`,
       [randomUUID(), id, attemptId],
     );
     const { marked, returned } = await actionItems();
