@@ -97,11 +97,12 @@ export class IncomingBodies {
       this.#refuse(body);
       return;
     }
-    if (this.#all[body.kind] <= this.#limits.all) return;
-    // A flood displaces itself: the owner with the most bytes loses its newest body, queued or not.
-    const alike = [...this.#bodies].filter(({ kind }) => kind === body.kind);
-    const most = alike.reduce((a, b) => (this.#bytesOf(b) > this.#bytesOf(a) ? b : a));
-    this.#refuse(alike.findLast(({ owner }) => owner === most.owner) ?? body);
+    // A flood displaces itself: the owner with the most bytes loses its newest bodies, queued or not, until the others fit.
+    while (this.#all[body.kind] > this.#limits.all) {
+      const alike = [...this.#bodies].filter(({ kind }) => kind === body.kind);
+      const most = alike.reduce((a, b) => (this.#bytesOf(b) > this.#bytesOf(a) ? b : a));
+      this.#refuse(alike.findLast(({ owner }) => owner === most.owner) ?? most);
+    }
   }
 
   #bytesOf({ owner }: IncomingBody): number {

@@ -21,7 +21,7 @@ export type SlotLimits = ShareLimits & {
   activeMs: number;
   /** Requests of one owner that may wait for a bank or a reader without a slot. */
   paused: number;
-  /** Queue lengths, per owner and in total. A queued request takes up to 20 KiB. */
+  /** Queue lengths, per owner and in total. A queued request takes up to 20 KiB, and its body (`incoming-bodies.ts`). */
   queue: { own: number; all: number };
   /** A request queued for longer is rejected. */
   waitMs: number;
