@@ -82,6 +82,8 @@ describe("money that arrives after an end", () => {
     expect(summary(decide(atBank, credit))).toMatchObject({ request: "completed", concurrent: "stop" });
     const sent = facts(ended, live, { state: "SUBMITTING", submitted: true });
     expect(summary(decide(sent, credit)).concurrent).toBe("stop");
+    const starting = facts(ended, live, { state: "INITIATING" });
+    expect(summary(decide(starting, credit)).concurrent).toBe("stop");
   });
 
   it("a second time records an exception and does not change the request", () => {

@@ -115,6 +115,7 @@ export function pay(facts: Facts, change: { to: AttemptState; rawStatus: string 
     ...paid,
     initiated: !request.initiated,
     request: { kind: "end", status: "completed", reason: null, late: !wasLive },
-    concurrent: concurrent && (canBlockSubmission(concurrent) ? "block" : "stop"),
+    // One that is being started can't be blocked: the process that starts it stops it afterwards.
+    concurrent: concurrent && (canBlockSubmission(concurrent) && stateAfter(concurrent, "stopped") ? "block" : "stop"),
   };
 }
