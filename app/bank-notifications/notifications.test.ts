@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notificationKeyOf } from "../../server/payments/attempts/attempt-secrets";
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
 import { attemptsDue, pollAttempt } from "../../server/payments/bank-calls/poll-attempt";
+import { SLOW_AFTER } from "../../server/payments/requests/rules";
 import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
@@ -120,9 +121,9 @@ describe("a bank notification is a hint", () => {
   test.each([
     ["answered", null],
     ["not answered", new Response(null, { status: 503 })],
-  ])("during a fetch of eight seconds, which is %s, is not lost", async (_end, other) => {
+  ])("during a fetch of eight seconds, which is %s, is not lost, and the attempt is not slow", async (_end, other) => {
     const { attemptId } = await waiting();
-    await query("UPDATE payment_attempts SET due_at = app_now() WHERE id = $1", [attemptId]);
+    await query("UPDATE payment_attempts SET due_at = app_now(), polls = $2 WHERE id = $1", [attemptId, SLOW_AFTER]);
     const during = async () => {
       await notify(addressOf(attemptId), "{}");
       await moveClock("8 seconds");
@@ -132,6 +133,8 @@ describe("a bank notification is a hint", () => {
     bank.faults.push({ method: "GET", kind: during });
     if (lease) await pollAttempt(lease);
     expect(bank.faults).toEqual([]);
+    const isSlow = "SELECT polls >= $2 AS slow FROM payment_attempts WHERE id = $1";
+    expect((await query(isSlow, [attemptId, SLOW_AFTER])).rows).toEqual([{ slow: false }]);
     expect((await attemptsDue(BATCH)).map(({ id }) => id)).toContain(attemptId);
   });
 

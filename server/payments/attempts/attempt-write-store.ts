@@ -3,7 +3,7 @@ import { endLease, type Lease } from "../../jobs/leased-rows";
 import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { rowsOf } from "../../lib/statements";
-import { CHECKOUT_CHANNEL, EARLY_QUESTION_PAUSE_S } from "../requests/rules";
+import { CHECKOUT_CHANNEL, EARLY_QUESTION_PAUSE_S, SLOW_AFTER } from "../requests/rules";
 import type { AttemptChange } from "./attempt-facts";
 import { hasAttemptsLeft, type Limited } from "./attempt-limit-store";
 import type { AttemptState, Finality } from "./attempt-states";
@@ -209,16 +209,18 @@ export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): P
 }
 
 /**
- * When the status is fetched next, and the number of fetches since the last change. `calledAtAgeS`: the attempt's age when
- * its bank was called. A hint since then, or of the last seconds, brings the fetch forward: the status may be older.
+ * When the status is fetched next, and the number of fetches since the last change. `calledAtAgeS`: the attempt's age when its
+ * bank was called. A hint since then, or of the last seconds, brings the fetch forward, and the attempt is not slow.
  */
 export type NextFetch = { dueInS: number; polls: number; calledAtAgeS: number };
 
 const PAUSE = Prisma.sql`make_interval(secs => ${EARLY_QUESTION_PAUSE_S})`;
-const scheduled = ({ dueInS, polls, calledAtAgeS }: NextFetch) =>
-  Prisma.sql`due_at = LEAST(app_now() + make_interval(secs => ${dueInS}::float8), CASE WHEN hinted_at > app_now() THEN hinted_at
-      WHEN hinted_at > LEAST(created_at + make_interval(secs => ${calledAtAgeS}::float8), app_now() - ${PAUSE})
-      THEN hinted_at + ${PAUSE} END), polls = ${polls}`;
+function scheduled({ dueInS, polls, calledAtAgeS }: NextFetch): Prisma.Sql {
+  const isHinted = Prisma.sql`hinted_at > LEAST(created_at + make_interval(secs => ${calledAtAgeS}::float8), app_now() - ${PAUSE})`;
+  return Prisma.sql`polls = CASE WHEN ${isHinted} THEN LEAST(${polls}::int, ${SLOW_AFTER - 1}::int) ELSE ${polls}::int END,
+    due_at = LEAST(app_now() + make_interval(secs => ${dueInS}::float8),
+      CASE WHEN hinted_at > app_now() THEN hinted_at WHEN ${isHinted} THEN hinted_at + ${PAUSE} END)`;
+}
 
 /** Sets when the status is fetched next. */
 export async function scheduleAttempt(db: Db, id: string, next: NextFetch): Promise<void> {

@@ -1,5 +1,6 @@
 import { FREE_AND_DUE } from "../../jobs/leased-rows";
 import { Prisma } from "../../lib/db";
+import { SLOW_AFTER } from "../requests/rules";
 
 /** At least this many of a bank's slots are left to attempts whose customer may wait, and the first ones are theirs. */
 const KEPT_FOR_WAITING = 1;
@@ -7,11 +8,10 @@ const FIRST_FOR_WAITING = 2;
 /** Tests over all banks and workers: half of what one worker fetches at once, so that tests never fill it. */
 const MAX_TESTS = 24;
 /**
- * Nobody waits for the status: it is paid, or it was fetched six times since its last change, in the minute after the
- * customer's return or else in a quarter of an hour, and its bank has sent no notification since. The index of due
- * attempts has the same expression.
+ * Nobody waits for the status: it is paid, or it was fetched so often and its bank has sent no notification since. The index
+ * of due attempts has the same expression.
  */
-const IS_SLOW = Prisma.sql`(paid_at IS NOT NULL OR polls >= 6 AND (hinted_at IS NULL OR hinted_at < due_at))`;
+const IS_SLOW = Prisma.sql`(paid_at IS NOT NULL OR polls >= ${Prisma.raw(String(SLOW_AFTER))} AND (hinted_at IS NULL OR hinted_at < due_at))`;
 /** A queue of attempts. The index of due attempts begins with these columns and ends with the due time. */
 const QUEUE = Prisma.sql`bank_id, test, ${IS_SLOW}, merchant_id`;
 const OF_QUEUE = Prisma.sql`bank_id = q.bank_id AND test = q.test AND ${IS_SLOW} = q.slow AND merchant_id = q.merchant_id`;

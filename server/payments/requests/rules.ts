@@ -20,6 +20,8 @@ export const REPEAT_SUBMISSION_FOR_S = 24 * 3600;
 export const REPEAT_INITIATION_FOR_S = 15 * 60;
 /** At most one early status fetch of an attempt in so long, however many notifications arrive. */
 export const EARLY_QUESTION_PAUSE_S = 5;
+/** An attempt is slow after so many fetches since its last change: a minute after a return, else a quarter of an hour. */
+export const SLOW_AFTER = 6;
 /** No bank works on a call for so long: if its approval is unused then, no try of the submission was or will be carried out. */
 export const SUBMISSION_OVER_AFTER_S = 10 * 60;
 /** Open Banking UK: wait at least a second before the same key is sent again. */
