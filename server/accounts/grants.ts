@@ -94,6 +94,8 @@ export function callsWithGrant(
     mayRefresh = false;
     const fresh = await freshGrant(connection, row, { deadline, refused: true });
     if (!fresh.ok) return { ...fresh, tokenRefused: true };
+    // Refreshed just before, also by another process: the bank would refuse it again.
+    if (fresh.value?.accessToken === current?.accessToken) return first;
     current = fresh.value;
     return send(current);
   };

@@ -174,7 +174,7 @@ async function countedRead<T, R>(
 
 /**
  * After a refused consent: fetches its status from the bank, and ends it if the bank says so. A refused token is no
- * statement about the consent, also when the status is asked for.
+ * statement about the consent, also when the status is fetched.
  */
 async function afterFailure<T>(reading: Reading<T>, failure: Failure): Promise<ReadFailure> {
   if (failure.kind !== "consent") return failed(reading, failure);

@@ -55,8 +55,8 @@ async function revokeAtBank(row: ConsentRow): Promise<boolean> {
   const { profile, connector } = connection;
   const withGrant = callsWithGrant(connection, row, { deadline: deadlineIn(profile.tokenTimeoutMs) });
   const outcome = await withGrant((grant) => connector.revokeConsent(profile, refOf(row, grant)));
-  // After any other refusal the consent may be valid at the bank. A failed refresh names no consent.
-  return outcome.ok || (outcome.kind === "not-found" && !outcome.tokenRefused);
+  // After any other refusal the consent may be valid at the bank.
+  return outcome.ok || outcome.kind === "not-found";
 }
 
 async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
