@@ -48,12 +48,15 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   );
 }
 
-function describeAct(act: PersonAct, { name, email }: Person): { title: string; action: string; what: string } {
+function describeAct(
+  act: PersonAct,
+  { name, email, disabledAt }: Person,
+): { title: string; action: string; what: string } {
   if (act.kind === "reset") {
     return {
       title: `Reset the sign-in of ${name}?`,
       action: "Reset sign-in",
-      what: `First confirm by another channel than e-mail that ${name} asked for this. It removes their passkeys and two-factor authentication, signs them out everywhere and forgets their browsers. They sign in again with a code sent to ${email} and get an e-mail about the reset. Their roles stay.`,
+      what: `First confirm by another channel than e-mail that ${name} asked for this. It removes their passkeys and two-factor authentication, signs them out everywhere and forgets their browsers. ${disabledAt ? "They stay disabled." : `They sign in again with a code sent to ${email} and get an e-mail about the reset.`} Their roles stay.`,
     };
   }
   if (act.kind === "take") {

@@ -38,7 +38,8 @@ export async function resetSignIn(
       detail: { passkeys, second_step: twoFactor, browsers },
     };
     await recordAudit(tx, ctx, fact);
-    await notifyUser(tx, ctx, email, { kind: "reset" });
+    // The mail tells how to sign in.
+    if (!user.disabled) await notifyUser(tx, ctx, email, { kind: "reset" });
     return { id: userId, passkeys, twoFactor };
   });
 }
