@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { OwnFrame } from "@/components/console/frame/own-frame";
+import { orNotFound } from "../or-not-found";
 import { type ConsolePage, consolePage } from "./context";
 
 /**
@@ -14,15 +13,8 @@ export function consoleRoute<Props extends object>(draw: (page: ConsolePage, pro
     const page = await consolePage();
     if (!page) return null;
     // A component of its own: its data, and its 404, stay unused in another merchant's frame.
-    const Content = async () => {
-      try {
-        return await draw(page, props);
-      } catch (error) {
-        // The user's role may not make a call of this page. The error page would offer "Try again", which fails again.
-        if (error instanceof TRPCError && error.code === "FORBIDDEN") notFound();
-        throw error;
-      }
-    };
+    // FORBIDDEN: the role may not make a call of this page. The error page would offer "Try again", which fails again.
+    const Content = () => orNotFound(draw(page, props), ["FORBIDDEN"]);
     return (
       <OwnFrame merchant={{ id: page.merchant.id, name: page.merchant.brandName }} mode={page.mode}>
         <Content />

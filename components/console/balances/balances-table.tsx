@@ -175,6 +175,9 @@ function AccessCell({ account, may, onRemove }: AccessProps) {
   );
 }
 
+/** A bank's date, which the server stores as its last moment. */
+const isDate = (at: string) => at.endsWith("T23:59:59.999Z");
+
 function AccessWords({ access }: { access: Account["access"] }) {
   switch (access.kind) {
     case "corporate":
@@ -187,14 +190,16 @@ function AccessWords({ access }: { access: Account["access"] }) {
       return (
         <>
           {access.state === "revoked" ? "Removed" : "Ended"}{" "}
-          {access.endedAt ? <Time at={access.endedAt} as="day" isDate={access.state === "expired"} /> : null}
+          {access.endedAt ? (
+            <Time at={access.endedAt} as="day" isDate={access.state === "expired" && isDate(access.endedAt)} />
+          ) : null}
         </>
       );
     default:
       if (access.validUntil === null) return "No expiry";
       return (
         <>
-          Until <Time at={access.validUntil} as="date" isDate />
+          Until <Time at={access.validUntil} as="date" isDate={isDate(access.validUntil)} />
         </>
       );
   }
@@ -219,7 +224,7 @@ function whyOf({ account, request: { data, error, isFetching } }: Row, may: May,
       ) : (
         <>
           <b>
-            The consent ends on <Time at={endsAt ?? ""} as="date" isDate />.
+            The consent ends on <Time at={endsAt ?? ""} as="date" isDate={isDate(endsAt ?? "")} />.
           </b>{" "}
           From then on the balance is unknown. Renew it now; you approve it at your bank.
         </>

@@ -12,7 +12,7 @@ type StepText = {
   why: string;
   how: string;
   href: string | null;
-  needs: ProcedurePath | null;
+  needs?: ProcedurePath;
   action: string;
 };
 
@@ -30,7 +30,6 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "A repeated request returns the first response, so nothing is created twice.",
     how: "Send the header Idempotency-Key with each request that creates a payment: one key per order.",
     href: "/docs/integrate/errors-and-retries",
-    needs: null,
     action: "Read the guide",
   },
   webhook: {
@@ -62,7 +61,6 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "A cancelled payment leaves an open order in your shop.",
     how: "Create a test payment, cancel it in the checkout, and answer payment_request.cancelled with 2xx.",
     href: "/docs/integrate/testing",
-    needs: null,
     action: "Read the guide",
   },
   polled: {
@@ -70,7 +68,6 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "The fallback when a webhook was missed.",
     how: "Call getPaymentStatus for a payment.",
     href: "/docs?operation=getPaymentStatus",
-    needs: null,
     action: "View operation",
   },
   origins: {
@@ -102,7 +99,6 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Live payments go to your own account, in its currency.",
     how: "Contact the operator to connect it.",
     href: null,
-    needs: null,
     action: "",
   },
   bank: {
@@ -110,7 +106,6 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     why: "Without one, only test payments are possible.",
     how: "Contact the operator to connect it.",
     href: null,
-    needs: null,
     action: "",
   },
 };

@@ -63,7 +63,7 @@ const STATES = {
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
   const may = useMay();
   const { name, why, how, href, needs, action } = STEP_TEXTS[step.key];
-  const isPermitted = needs === null || may(needs);
+  const isPermitted = needs === undefined || may(needs);
   return (
     <li data-next={isNext ? "" : undefined} aria-current={isNext ? "step" : undefined}>
       <StatusOf label={STATES[step.state]} />
