@@ -29,7 +29,7 @@ export class BanksideError extends Error {
   readonly requestId: string | null;
   /**
    * The idempotency key of the failed call; null for an operation without one. Whether a creation succeeded can be
-   * unknown (NETWORK_ERROR, a 500): repeat the call with this key to find out without creating it twice.
+   * unknown (NETWORK_ERROR, UNREADABLE_ANSWER, a 500): repeat the call with this key to find out without creating it twice.
    */
   readonly idempotencyKey: string | null;
 

@@ -18,7 +18,7 @@ const MARGIN_S = 60;
 
 /** Whether the server may have executed the request. */
 function isUnknown({ code, status }: BanksideError): boolean {
-  return code === "NETWORK_ERROR" || code === "UNREADABLE_ANSWER" || status === 500;
+  return code === "NETWORK_ERROR" || code === "UNREADABLE_ANSWER" || status >= 500;
 }
 
 type Held = { accessToken: string; refreshToken: string; freshUntilMs: number };

@@ -56,6 +56,7 @@ describe("tokens", () => {
     ["breaks off", "lost_halfway"],
     ["is a proxy's", { status: 500, body: "<html>" }],
     ["is a 500", { status: 500, body: envelope("INTERNAL_SERVER_ERROR") }],
+    ["is a 503", { status: 503, body: envelope("SERVICE_UNAVAILABLE") }],
   ])(
     "are issued by the client credentials when the response of a refresh %s twice, and the used refresh token is not sent again",
     async (_, fault) => {
