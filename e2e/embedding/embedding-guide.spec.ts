@@ -106,7 +106,7 @@ test("the guide's function reports the result and removes the checkout", async (
   const script = await bundled(`import { openCheckout } from "guide:open-checkout"; import "guide:start";`, {
     "open-checkout": code("open-checkout.ts"),
     start: `import { openCheckout } from "guide:open-checkout";
-        openCheckout(document.getElementById("pay") as Element, "${token}").then((status) => { document.title = status; });`,
+        openCheckout(document.getElementById("pay") as Element, "${token}", () => {}).then((status) => { document.title = status; });`,
   });
   await open(
     page,
