@@ -42,6 +42,7 @@ describe("parseArguments()", () => {
     ["merchant crate", 'Unknown command "merchant crate". Did you mean "merchant create"? --help '],
     ["merchant-create", 'Unknown command "merchant-create". Did you mean "merchant create"? --help '],
     ["migrte", 'Unknown command "migrte". Did you mean "migrate"? --help lists the commands.'],
+    ["--json migrate", "Put the command before its options. --help lists the commands."],
     ["status", 'Unknown command "status". --help lists the commands.'],
     ["merchant create --brandname x", "Unknown option '--brandname'. Did you mean --brand-name? Use --help "],
     ["merchant create --colour x", "Unknown option '--colour'. Use --help after "],

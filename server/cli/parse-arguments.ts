@@ -14,7 +14,8 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const command = commands.find(({ name }) => name === words.join(" "));
   if (!command) {
-    if (words.length === 0 || args.includes("--help")) return { kind: "help", command: null };
+    if (args.length === 0 || args.includes("--help")) return { kind: "help", command: null };
+    if (words.length === 0) throw startError("Put the command before its options. --help lists the commands.");
     throw startError(`Unknown command "${words.join(" ")}".${hintOf(words, commands)} --help lists the commands.`);
   }
   if (args.includes("--help")) return { kind: "help", command };
