@@ -1,11 +1,12 @@
 import { closeSync, linkSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { root } from "./steps.mjs";
+import { root, StepError } from "./steps.mjs";
 
 const BEAT_MS = 2_000;
 const STALE_MS = 15_000;
 const RETRY_MS = 250;
+const READ_ONLY = ["EROFS", "EACCES", "EPERM"];
 
 /**
  * Runs `work` while no other process of this project installs, generates or builds. The holder touches its lock file; a
@@ -14,10 +15,17 @@ const RETRY_MS = 250;
  */
 export async function underLock(name, work) {
   const folder = path.join(root, "dist");
-  mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `.${name}.lock`);
   const mine = `${file}.${process.pid}.${Date.now()}`;
-  closeSync(openSync(mine, "w"));
+  try {
+    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(mine, "w"));
+  } catch (error) {
+    // A service may not write to its folder, and the fingerprint of a build contains the version of Node.
+    const sentence = "The build is missing or was made by another version of Node.";
+    const advice = "Run `npm run build` as the owner of the folder.";
+    throw READ_ONLY.includes(error.code) ? new StepError(`${sentence} ${advice}`, error.message) : error;
+  }
   let beat;
   try {
     await take(mine, file);
