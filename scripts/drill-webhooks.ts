@@ -61,7 +61,7 @@ const DRILLS: Record<string, () => Promise<boolean>> = {
     const report = await drillBacklog({ deliveries: sizeOr(1_000_000), workers: workersOr(2), note });
     const { deliveries, taken, delivered, doubled, open, seconds, memoryMb } = report;
     say(`\n${JSON.stringify(report)}\n${Math.round(deliveries / seconds)} deliveries a second`);
-    const isWhole = taken === deliveries && delivered === deliveries && open === 0;
+    const isWhole = deliveries > 0 && taken === deliveries && delivered === deliveries && open === 0;
     return isWhole && doubled === 0 && memoryMb < MAX_MEMORY_MB;
   },
 };

@@ -36,13 +36,15 @@ const PARTS = {
 process.chdir(root);
 try {
   const commit = git("rev-parse", "HEAD");
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((word) => !Object.keys(PARTS).some((name) => name.includes(word)));
+  if (unknown.length > 0) throw new StepError(`No part's name contains ${unknown.join(", ")}.`);
   if (git("status", "--porcelain")) throw new StepError("Commit first: a deep run is about a commit.");
   mkdirSync(reports, { recursive: true });
   await ensurePackages({ dev: true });
   await ensureGenerated();
   await ensureBuilt();
   beginResults();
-  const wanted = process.argv.slice(2);
   for (const name of Object.keys(PARTS)) {
     if (wanted.length === 0 || wanted.some((word) => name.includes(word))) await runPart(name, commit);
   }
