@@ -1,11 +1,12 @@
 // `npm run check [-- folder …]`: the checks for use while working. Formats and lints the changed files, checks types,
 // import rules and dead code, and runs the pure tests and the tests of the named folders, or of the changed folders.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureGenerated, ensurePackages } from "./lib/build.mjs";
 import { git } from "./lib/deep-run.mjs";
 import { underLock } from "./lib/lock.mjs";
+import { removeAtEnd } from "./lib/remove-at-end.mjs";
 import { beginResults, check, endResults, minutes, print } from "./lib/results.mjs";
 import { testsOfCode } from "./lib/runners.mjs";
 import { leave, root, tool } from "./lib/steps.mjs";
@@ -13,12 +14,12 @@ import { leave, root, tool } from "./lib/steps.mjs";
 const BOUND_S = 60;
 const FORMATTED = /[.](?:tsx?|mjs|cjs|jsonc?|css)$/;
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-check-"));
+removeAtEnd(folder);
 
 process.chdir(root);
 try {
   await ensurePackages({ dev: true });
   await ensureGenerated();
-  mkdirSync(folder, { recursive: true });
   beginResults();
   const changed = changedFiles();
   const named = process.argv.slice(2);
@@ -30,8 +31,6 @@ try {
   });
 } catch (error) {
   leave(error);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function staticChecks(changed) {

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "../../server/entry/database/embedded-post
 import { migrate } from "../../server/entry/database/migrate";
 import { VARIABLES } from "../../server/lib/config/env-variables";
 import { closeDb } from "../../server/lib/db";
+import { removeAtEnd } from "./remove-at-end.mjs";
 
 const DATABASE = "drill";
 const KEY_BYTES = 32;
@@ -18,6 +19,7 @@ export async function withDrillDatabase(
   drill: () => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
+  removeAtEnd(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, usesSocket });
   try {
     for (const name of Object.keys(VARIABLES)) delete process.env[name];

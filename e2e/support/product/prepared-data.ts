@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
 import { fingerprint } from "../../../scripts/lib/sources.mjs";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -39,6 +40,7 @@ export function prepareData(folder: string): void {
   if (existsSync(folder)) return;
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-prepared-"));
   const draft = `${folder}.${process.pid}`;
+  removeAtEnd(dataDir, draft);
   try {
     const command = [path.join(root, "scripts/bankside.mjs"), "demo", "--create", "--json"];
     const env = { ...process.env, DATA_DIR: dataDir };
