@@ -25,6 +25,8 @@ const answers = path.join(folder, "answers.txt");
 
 process.chdir(root);
 try {
+  // An earlier run with the same process id may have left its answers.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const isFresh = await ensurePackages({ dev: true });
   await ensureGenerated();
