@@ -138,6 +138,22 @@ describe("a delivery that waits while the endpoint is paused", () => {
     expect(await stand()).toEqual({ waiting: 1 });
   });
 
+  it("fails although the deliveries of an endpoint before it cannot be changed", async () => {
+    await shops.endpoint({ name: "refunds" });
+    const names = ["orders", "refunds"];
+    for (const name of names) await pauseEndpoint(ctx, { ...orders(), name });
+    await createEvent(shops.merchantId, { endpoints: names });
+    await moveClock("31 days");
+    const refs = await Promise.all(names.map((name) => findEndpointRef(db(), shops.merchantId, name)));
+    const [first] = refs.map((ref) => ref?.id ?? "").sort();
+    await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON webhook_deliveries FOR EACH ROW
+        WHEN (NEW.endpoint_id = '${first}') EXECUTE FUNCTION refuse()`);
+    await expireDeliveries();
+    await query("DROP FUNCTION refuse CASCADE");
+    expect(await stand()).toEqual({ waiting: 1, [PERSON]: 1 });
+  });
+
   it("fails once, in batches of two concurrent workers", async () => {
     await pauseEndpoint(ctx, orders());
     await event();

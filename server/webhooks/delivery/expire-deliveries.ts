@@ -25,7 +25,12 @@ export async function expireDeliveries(): Promise<void> {
   let after = BEFORE_ALL;
   for (;;) {
     const page = await findStoppedEndpoints(db(), after, DAYS, PAGE);
-    for (const stopped of page) await expire(stopped);
+    for (const stopped of page) {
+      // One endpoint that fails must not keep the deliveries of all later ones.
+      await expire(stopped).catch((error: unknown) =>
+        log().error({ error, endpoint: stopped.endpointKey }, "webhook deliveries not expired"),
+      );
+    }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.endpointKey;
