@@ -66,8 +66,12 @@ const DRILLS: Record<string, () => Promise<boolean>> = {
   },
 };
 
-const drill = DRILLS[positionals[0] ?? ""];
-if (drill) {
+const [name = ""] = positionals;
+const drill = DRILLS[name];
+if (name === "backlog" && naive) {
+  say("The backlog has no control: every worker drains it. Leave --control out.");
+  process.exitCode = 1;
+} else if (drill) {
   await withDrillDatabase({ variables: { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" } }, async () => {
     const began = performance.now();
     const isRight = await drill();
