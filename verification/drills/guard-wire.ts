@@ -34,9 +34,9 @@ export type WireReport = {
   reachedByName: string[];
 };
 
-/** In `allowed`: what the operator allows. */
 /** The merchant whose addresses are called. */
 export const MERCHANT = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11";
+/** In `allowed`: what the operator allows. */
 const ALLOWED = ["10.1.2.3/32:8443", "[fd00:1::/64]:8080", "127.0.0.0/8:3000"].map((entry) => `${MERCHANT}=${entry}`);
 
 const SETUP = [
