@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
 /** The scripts of customers' pages, and the service worker of the hosted ones. */
-const SCRIPTS = [...["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`)];
+const SCRIPTS = ["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`);
 const STYLES = ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`);
 
 /** Writes the built files and their manifest to `outDir`. */
