@@ -49,6 +49,21 @@ describe("an unmatched transaction", () => {
     expect(rows).toEqual([{ action: "statement_entry.dismissed" }]);
   });
 
+  it("is listed with 499 others, and the list says that there are more", async () => {
+    const { entry } = await waiting();
+    await query(
+      `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state)
+       SELECT gen_random_uuid(), account_id, 'copy ' || n, direction, amount, currency, booked_at, state
+       FROM statement_entries, generate_series(1, 500) n WHERE id = $1`,
+      [entry.id],
+    );
+    const { json, text } = await bankside("reconciliation list");
+    expect(json).toMatchObject({ entries: { length: 500 }, more: true });
+    expect(text.split("\n").at(-1)).toBe("There are more than these 500. Match or dismiss some to see the others.");
+    await query("DELETE FROM statement_entries WHERE bank_entry_id LIKE 'copy %'");
+    expect((await bankside("reconciliation list")).json).toMatchObject({ more: false });
+  });
+
   it("is matched once if two people match two entries to one payment at once", async () => {
     const { id, entry, attempt } = await waiting();
     const second = await taken(newEntry(attempt.accountId, { remittance: "Unreadable too" }));

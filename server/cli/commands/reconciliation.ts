@@ -22,7 +22,9 @@ const list: Command = {
   summary: "List unmatched transactions on receiving accounts, of all merchants, those of real accounts first.",
   options: {},
   run: async (ctx) => {
-    const entries = (await listOpenEntries(ctx, { limit: MAX_LISTED })).map((entry) => ({
+    const found = await listOpenEntries(ctx, { limit: MAX_LISTED + 1 });
+    const more = found.length > MAX_LISTED;
+    const entries = found.slice(0, MAX_LISTED).map((entry) => ({
       id: entry.id,
       merchant: entry.merchantId,
       account: entry.accountId,
@@ -47,7 +49,8 @@ const list: Command = {
         `merchant ${entry.merchant}`,
       ].join("  "),
     );
-    return { json: { entries }, text: lines.join("\n") || "No unmatched transactions." };
+    if (more) lines.push(`There are more than these ${MAX_LISTED}. Match or dismiss some to see the others.`);
+    return { json: { entries, more }, text: lines.join("\n") || "No unmatched transactions." };
   },
 };
 
