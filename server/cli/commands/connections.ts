@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { checkConnection } from "../../connectors/connections/check-connection";
 import { setConnectionEnabled } from "../../connectors/connections/enable-connection";
 import { type ListedConnection, listConnections } from "../../connectors/connections/list-connections";
@@ -43,7 +44,9 @@ function readConnectionFile(given: Given): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw startError(`Cannot read ${file}.`, error);
+    const why = error instanceof Error && "code" in error ? `: ${error.code}` : "";
+    // npm runs the command in the folder of the program: a relative path may be another one than was meant.
+    throw startError(`Cannot read ${path.resolve(file)}${why}.`, error);
   }
 }
 
