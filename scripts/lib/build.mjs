@@ -1,4 +1,14 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { underLock } from "./lock.mjs";
 import { fingerprint } from "./sources.mjs";
@@ -170,10 +180,13 @@ async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sou
 // Next builds in .next. The result moves to its own folder beside it, because its relative paths lead up to
 // node_modules: a build must not replace the pages of a running product.
 async function buildPages(folder) {
+  const [target, draft] = [path.join(root, folder), path.join(root, `${folder}.draft`)];
+  // Built before from the same sources, as after a change back to them: complete, because it gets its name last. Only its
+  // time changes, so that it counts as one of the newest.
+  if (existsSync(target)) return utimesSync(target, new Date(), new Date());
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await mustRun(tool("next/dist/bin/next", "build"), "The pages could not be built.", { env });
-  const [target, draft] = [path.join(root, folder), path.join(root, `${folder}.draft`)];
-  for (const old of [target, draft]) rmSync(old, { recursive: true, force: true });
+  rmSync(draft, { recursive: true, force: true });
   const workshop = new Set(
     ["cache", "diagnostics", "trace", "trace-build", "types"].map((name) => path.join(root, ".next", name)),
   );
