@@ -9,7 +9,7 @@ const SLOTS = 8;
 const PER_BANK = 4;
 
 type Due = { forS: number; test?: boolean; merchantId?: string; polls?: number; hinted?: boolean };
-/** The status was fetched so often since the last change that nobody waits any more. */
+/** Fetched more than SLOW_AFTER times without a change. */
 const SLOW = { polls: 9 };
 
 /** Attempts at a bank that have been due for so long. */

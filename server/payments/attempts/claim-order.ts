@@ -8,8 +8,8 @@ const FIRST_FOR_WAITING = 2;
 /** Tests over all banks and workers: half of what one worker fetches at once, so that tests never fill it. */
 const MAX_TESTS = 24;
 /**
- * Nobody waits for the status: it is paid, or it was fetched so often and its bank has sent no notification since. The index
- * of due attempts has the same expression.
+ * A slow attempt is paid, or its status was fetched SLOW_AFTER times without a change or a later notification of its bank.
+ * The index of due attempts has the same expression.
  */
 const IS_SLOW = Prisma.sql`(paid_at IS NOT NULL OR polls >= ${Prisma.raw(String(SLOW_AFTER))} AND (hinted_at IS NULL OR hinted_at < due_at))`;
 /** A queue of attempts. The index of due attempts begins with these columns and ends with the due time. */
