@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
-/** The scripts of customers' pages, and the service worker of the hosted ones. */
+/** The scripts of customers' pages. */
 const SCRIPTS = ["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`);
 const STYLES = ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`);
 
