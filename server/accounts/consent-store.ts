@@ -97,15 +97,14 @@ export async function insertGranted(
     merchantId: string;
     connectionId: string;
     consentId: string;
-    resourceId: string;
     links: BankLinks;
   },
 ): Promise<boolean> {
   const count = await db.$executeRaw`
-    INSERT INTO account_consents (id, account_id, merchant_id, connection_id, consent_id, state, resource_id, links,
-      started_by_kind, granted_at)
+    INSERT INTO account_consents (id, account_id, merchant_id, connection_id, consent_id, state, links, started_by_kind,
+      granted_at)
     VALUES (${row.id}::uuid, ${row.accountId}::uuid, ${row.merchantId}::uuid, ${row.connectionId}, ${row.consentId},
-      'valid', ${row.resourceId}, ${JSON.stringify(row.links)}::jsonb, 'system', app_now())
+      'valid', ${JSON.stringify(row.links)}::jsonb, 'system', app_now())
     ON CONFLICT (account_id) WHERE state = 'valid' DO NOTHING`;
   return count === 1;
 }
@@ -160,11 +159,11 @@ export async function claimReturn(
   return row ?? null;
 }
 
-/** Stores the grant of the bank's authorisation server while the consent is still awaiting. */
+/** Stores the grant of the bank's authorisation server, unless the consent has ended and been revoked at the bank. */
 export async function setGrant(db: Db, id: string, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
   await db.$executeRaw`
     UPDATE account_consents SET grant_sealed = ${sealed}, grant_version = grant_version + 1, redirect_sealed = NULL
-    WHERE id = ${id}::uuid AND state = 'awaiting'`;
+    WHERE id = ${id}::uuid AND due_at IS NOT NULL`;
 }
 
 /** Sets an awaiting consent to valid. The caller holds the account's lock and has ended the previous consent. */
@@ -181,12 +180,15 @@ export async function setValid(
   return count === 1;
 }
 
-/** How a consent ended. `revoke`: it is to be revoked at the bank; the grant is kept until then. */
+/**
+ * How a consent ended. `revoke`: it is to be revoked at the bank; the grant is kept until then, unless it is the `reason`:
+ * the bank refuses a call with an ended token, but may accept one with our certificate alone.
+ */
 export type End = { state: "expired" | "rejected" | "revoked"; reason: string; revoke: boolean };
 
 const ENDED = (end: End) => Prisma.sql`state = ${end.state}, reason = ${end.reason}, ended_at = app_now(),
   state_hash = NULL, redirect_sealed = NULL, lease_until = NULL, tries = 0,
-  grant_sealed = CASE WHEN ${end.revoke} AND consent_id IS NOT NULL THEN grant_sealed END,
+  grant_sealed = CASE WHEN ${end.revoke && end.reason !== "grant"} AND consent_id IS NOT NULL THEN grant_sealed END,
   due_at = CASE WHEN ${end.revoke} AND consent_id IS NOT NULL THEN app_now() END`;
 
 /** Ends an awaiting or valid consent. False: it had ended before. */

@@ -115,6 +115,32 @@ describe("an account's consent", () => {
     expect(await isEndedAtBank(account)).toBe(false);
   });
 
+  it.each([
+    ["because the bank refuses its refresh", "UPDATE sim_oauth_requests SET refresh_hash = NULL"],
+    ["with the authorisation", "UPDATE sim_oauth_requests SET token_hash = NULL, refresh_hash = NULL"],
+  ])("whose grant is lost %s expires, and is revoked at the bank without it", async (_how, lose) => {
+    const account = await newAccount(person, "banco-montepio");
+    await grant(person, account);
+    await query(lose);
+    await moveClock(TOKEN_EXPIRED);
+    expect(await read(account)).toEqual({ balance: null, reason: "consent-expired" });
+    await settleDue();
+    expect(await isEndedAtBank(account)).toBe(true);
+    const ended = { state: "expired", reason: "grant", due_at: null, grant_sealed: null };
+    expect((await consentsOf(account))[0]).toMatchObject(ended);
+  });
+
+  it("that is removed while its code is exchanged keeps the grant until it is revoked at the bank", async () => {
+    const account = await newAccount(person, "banco-montepio");
+    const remove = () => removeAccess(person.attended, account);
+    simbank.faults.push({ method: "POST", path: /\/oauth\/token$/, kind: remove });
+    expect(await grant(person, account)).toBe("denied");
+    expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", grant_sealed: expect.any(Buffer) });
+    await settleDue();
+    expect(await isEndedAtBank(account)).toBe(true);
+    expect((await consentsOf(account))[0]).toMatchObject({ due_at: null, grant_sealed: null });
+  });
+
   it("that is removed while its grant is refreshed is revoked with the rotated token", async () => {
     const account = await newAccount(person, "banco-montepio");
     await grant(person, account);

@@ -69,9 +69,12 @@ export async function freshGrant(
   return refreshed;
 }
 
-/** Without a usable grant a valid consent cannot be used any more. An awaiting one is settled by the bank's status. */
+/**
+ * Without a usable grant a valid consent cannot be used any more, but the bank may list it for months: it is revoked there.
+ * An awaiting one is settled by the bank's status.
+ */
 async function endByGrant(row: ConsentRow): Promise<void> {
-  if (row.state === "valid") await endAccess({}, row, { state: "expired", reason: "grant", revoke: false });
+  if (row.state === "valid") await endAccess({}, row, { state: "expired", reason: "grant", revoke: true });
 }
 
 /** Sends a call with a consent's current grant. */

@@ -1,6 +1,6 @@
 import { type AuditContext, recordAudit } from "../audit/record-audit";
-import { db } from "../lib/db";
-import { endConsentsOf, findConsentRow, setValid } from "./consent-store";
+import { db, type Tx } from "../lib/db";
+import { type ConsentRow, endConsentsOf, findConsentRow, setValid } from "./consent-store";
 import { lockAccount } from "./store";
 
 /**
@@ -21,9 +21,18 @@ export async function settleGranted(
     if (row?.state !== "awaiting") return false;
     await endConsentsOf(tx, account.id, "superseded", id);
     await setValid(tx, id, given);
-    const fact = { action: "account_consent.granted", merchantId: account.merchantId, subjectId: id };
-    const until = given.validUntil?.toISOString() ?? null;
-    await recordAudit(tx, ctx, { ...fact, detail: { account_id: account.id, valid_until: until } });
+    await recordGranted(tx, ctx, { ...row, validUntil: given.validUntil });
     return true;
   });
+}
+
+/** Records in the audit log that a consent was granted. */
+export async function recordGranted(
+  tx: Tx,
+  ctx: AuditContext,
+  row: Pick<ConsentRow, "id" | "accountId" | "merchantId" | "validUntil">,
+): Promise<void> {
+  const { id: subjectId, accountId, merchantId, validUntil } = row;
+  const detail = { account_id: accountId, valid_until: validUntil?.toISOString() ?? null };
+  await recordAudit(tx, ctx, { action: "account_consent.granted", merchantId, subjectId, detail });
 }
