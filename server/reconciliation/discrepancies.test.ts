@@ -108,6 +108,26 @@ describe("a merchant's discrepancies", () => {
     expect(await sizes()).toEqual([100, true]);
   });
 
+  it("may be more where the report lists fewer of the merchant than were found", async () => {
+    const { merchantId } = story.tenant;
+    const { attended } = await newPerson(merchantId);
+    const finding = { kind: "bank_contradicts_credit", subjectId: merchantId, merchantId, test: true };
+    const reported = (merchantTotal: number) =>
+      query(
+        `INSERT INTO reconciliation_reports (day, findings, total) VALUES (current_date, $1, $2)
+           ON CONFLICT (day) DO UPDATE SET findings = EXCLUDED.findings`,
+        [JSON.stringify([{ ...finding, amount: "1", currency: "EUR", detail: null, merchantTotal }]), merchantTotal],
+      );
+    const listed = async () => {
+      const { findings, orMore } = await listDiscrepancies(attended, { merchantId, test: true });
+      return [findings.length, orMore];
+    };
+    await reported(1);
+    expect(await listed()).toEqual([1, false]);
+    await reported(501);
+    expect(await listed()).toEqual([1, true]);
+  });
+
   it("include an outcome that is unknown for an hour, without a report", async () => {
     const { id, attempt } = await begun();
     await setState(attempt.id, "SUBMIT_UNKNOWN", false);

@@ -21,6 +21,8 @@ export type Finding = {
   detail: string | null;
   /** In a report: all that were found of this kind, also those that it does not list. Absent in reports of earlier releases. */
   kindTotal?: number;
+  /** The same of this merchant and mode. */
+  merchantTotal?: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +83,7 @@ export function reportText(findings: readonly Finding[], most = Number.POSITIVE_
 export function reportMail(recipient: string, day: Date, findings: readonly Finding[]) {
   const date = day.toISOString().slice(0, 10);
   const total = countAll(findings);
-  const how = `Full report: npm run -s bankside -- reconciliation report --date ${date}`;
+  const how = `More findings: npm run -s bankside -- reconciliation report --date ${date}`;
   return {
     recipient,
     subject: `Bankside, ${date}: ${total === 1 ? "1 reconciliation discrepancy" : `${total} reconciliation discrepancies`}`,

@@ -16,7 +16,10 @@ import {
 /** Findings listed per kind. */
 const MAX_OF_A_KIND = 100;
 
-/** `reportedAt`: the time of the report that the slow findings come from; null: no report yet. `orMore`: not all are listed. */
+/**
+ * `reportedAt`: the time of the report that the slow findings come from; null: no report yet. `orMore`: not all are
+ * listed, here or in the report.
+ */
 export type Discrepancies = { findings: Finding[]; orMore: boolean; reportedAt: Date | null };
 
 /**
@@ -44,5 +47,6 @@ export async function listDiscrepancies(
     await first(unreadAccountsSql(ago(UNREAD_FOR_MS), of)),
   ];
   const findings = found.flatMap((some) => some.slice(0, MAX_OF_A_KIND));
-  return { findings, orMore: found.some(({ length }) => length > MAX_OF_A_KIND), reportedAt: reported.madeAt };
+  const orMore = reported.isCut || found.some(({ length }) => length > MAX_OF_A_KIND);
+  return { findings, orMore, reportedAt: reported.madeAt };
 }

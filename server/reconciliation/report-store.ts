@@ -23,15 +23,18 @@ export function findFirst(db: Db, found: Prisma.Sql, limit: number): Promise<Fin
 
 /**
  * The same for the report of all merchants: live before test, and then the first of each merchant and kind before any second.
- * So neither test payments nor one merchant's findings cut off another's. With the number that was found of each kind.
+ * So neither test payments nor one merchant's findings cut off another's. Beyond `limit` only such first ones. With the
+ * number that was found of each kind, and of it for each merchant.
  */
 export function findInTurn(db: Db, found: Prisma.Sql, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
-    SELECT ${FIELDS}, "kindTotal" FROM (
-      SELECT found.*, count(*) OVER (PARTITION BY kind)::int AS "kindTotal",
-        row_number() OVER (PARTITION BY test, "merchantId", kind ORDER BY precedence DESC) AS turn
-      FROM (${found}) AS found) AS ranked
-    ORDER BY test, turn, precedence DESC LIMIT ${limit}`;
+    SELECT ${FIELDS}, "kindTotal", "merchantTotal" FROM (
+      SELECT ranked.*, row_number() OVER (ORDER BY test, turn, precedence DESC) AS position FROM (
+        SELECT found.*, count(*) OVER (PARTITION BY kind)::int AS "kindTotal",
+          count(*) OVER (PARTITION BY test, "merchantId", kind)::int AS "merchantTotal",
+          row_number() OVER (PARTITION BY test, "merchantId", kind ORDER BY precedence DESC) AS turn
+        FROM (${found}) AS found) AS ranked) AS positioned
+    WHERE position <= ${limit} OR turn = 1 ORDER BY position`;
 }
 
 /** Debited; at a bank that reports no later status, also accepted (`finality` ACSP). */
@@ -106,15 +109,15 @@ export function findNotCredited(
 
 /**
  * A merchant's findings of the newest report that are too slow to query for a page: settled payments whose credit has not
- * come since, and rejected payments that a credit settled.
+ * come since, and rejected payments that a credit settled. `isCut`: it lists fewer than were found.
  */
 export async function findReported(
   db: Db,
   of: OfMerchant,
   limit: number,
-): Promise<{ findings: Finding[]; madeAt: Date | null }> {
+): Promise<{ findings: Finding[]; madeAt: Date | null; isCut: boolean }> {
   const report = await findReport(db, null);
-  if (!report) return { findings: [], madeAt: null };
+  if (!report) return { findings: [], madeAt: null, isCut: false };
   const slow = report.findings.filter(
     ({ kind, merchantId, test }) =>
       (kind === "settled_without_credit" || kind === "bank_contradicts_credit") &&
@@ -128,7 +131,11 @@ export async function findReported(
     WHERE a.payment_request_id = ANY (${settled}::uuid[])`;
   const since = new Set(arrived.map(({ id }) => id));
   const holds = ({ kind, subjectId }: Finding) => kind !== "settled_without_credit" || !since.has(subjectId);
-  return { findings: slow.filter(holds).slice(0, limit), madeAt: report.madeAt };
+  return {
+    findings: slow.filter(holds).slice(0, limit),
+    madeAt: report.madeAt,
+    isCut: slow.some(({ kind, merchantTotal = 0 }) => merchantTotal > slow.filter((one) => one.kind === kind).length),
+  };
 }
 
 /** SQL of payments whose outcome has been unknown since before `until`, newest first. */

@@ -135,6 +135,21 @@ describe("a live finding", () => {
     expect(rows).toEqual([{ total: 502 }]);
   });
 
+  it("of a kind of test payments is counted although live ones of another kind are more than it lists", async () => {
+    const { attempt } = await begun("Differs");
+    const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
+    const sql = `INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, booked_at, state)
+        SELECT gen_random_uuid(), $1, 'entry ' || n, 'credit', 1, 'EUR', app_now(), $2 FROM generate_series(1, $3::int) AS n`;
+    await query(sql, [accountId, "unmatched", 501]);
+    await query(sql, [attempt.accountId, "differs", 2]);
+    await query("UPDATE managed_accounts SET simulated = (id = $1)", [attempt.accountId]);
+    const found = await findings();
+    await query("UPDATE managed_accounts SET simulated = true");
+    expect(found).toHaveLength(501);
+    expect(found[0]).toMatchObject({ kind: "entry_without_payment", kindTotal: 501, merchantTotal: 501 });
+    expect(found.filter(({ test }) => test)).toMatchObject([{ kind: "entry_differs", kindTotal: 2, merchantTotal: 2 }]);
+  });
+
   it("of one merchant is in the report although another has more than it lists", async () => {
     const few = await begun("Few");
     const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });

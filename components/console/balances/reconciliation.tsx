@@ -29,7 +29,7 @@ export function Reconciliation({ counts, facts, hasAccount }: ReconciliationProp
               {formatCount({ count: findings.length, orMore })}{" "}
               {findings.length === 1 ? "discrepancy" : "discrepancies"}
             </Link>
-          ) : reportedAt === null || !hasAccount ? (
+          ) : reportedAt === null || !hasAccount || orMore ? (
             <None />
           ) : (
             <>

@@ -27,7 +27,7 @@ export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; h
   );
   const { findings, orMore, reportedAt } = useQuery(options).data;
   if (findings.length === 0) {
-    if (!hasAccount) return null;
+    if (!hasAccount || orMore) return null;
     return (
       <p className={`${ui.muted} ${ui.small} ${b.agreed}`}>
         Reconciled
