@@ -157,6 +157,11 @@ export function notifyAfterCommit(on: Db, channel: string, payload: string): voi
   else connections.notifyAfter(on, notice);
 }
 
+/** Runs `work`, which must not throw, once the transaction has committed. A process that is killed in between does not. */
+export function afterCommit(tx: Tx, work: () => void): void {
+  connected().connections.runAfter(tx, work);
+}
+
 /** The client for a read: the open transaction, otherwise the database. */
 export function dbOf(ctx: MaybeTx): Db {
   return ctx.tx ?? db();

@@ -44,7 +44,7 @@ function newNotifier(pool: Pick<Pool, "query">): (notices: Iterable<Notice>) => 
 }
 
 /** The connection of an open transaction. `ended` from the moment in which COMMIT or ROLLBACK is sent. */
-type Held = { client: PoolClient; ended: boolean; notices: Set<Notice> };
+type Held = { client: PoolClient; ended: boolean; notices: Set<Notice>; afterwards: (() => void)[] };
 
 /**
  * Connections of Prisma's open transactions, by the transaction's client, so that a statement on `pg` (statements.ts) can
@@ -90,6 +90,11 @@ export class TransactionConnections {
     this.#open(tx).notices.add(notice);
   }
 
+  /** Runs `work`, which must not throw, once the transaction has committed. */
+  runAfter(tx: object, work: () => void): void {
+    this.#open(tx).afterwards.push(work);
+  }
+
   #open(tx: object): Held {
     const held = this.#held.get(tx);
     if (!held || held.ended) throw Object.assign(new Error("The transaction has already ended."), { code: "P2028" });
@@ -109,7 +114,7 @@ export class TransactionConnections {
           const transaction = await start(isolationLevel);
           // Protected in its types; statements.test.ts fails if a version renames it.
           const { client } = transaction as unknown as { client: PoolClient };
-          const held: Held = { client, ended: false, notices: new Set() };
+          const held: Held = { client, ended: false, notices: new Set(), afterwards: [] };
           const execute = transaction.executeRaw.bind(transaction);
           transaction.executeRaw = async (query) => {
             if (!/^(COMMIT|ROLLBACK)$/i.test(query.sql)) return execute(query);
@@ -120,6 +125,7 @@ export class TransactionConnections {
             const count = await execute(query);
             const lines = (await noted)?.rows[0]?.notices?.split("\n").filter((line) => line !== "") ?? [];
             notify([...held.notices, ...lines]);
+            for (const work of held.afterwards) work();
             return count;
           };
           if (place) place.held = held;

@@ -1,16 +1,16 @@
 import { afterAll, expect, it, vi } from "vitest";
-import { closeDb } from "../../lib/db";
+import { closeDb, db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { newException } from "../../test/rows/payment-exceptions";
 import { createPaymentRequest } from "../requests/create-payment-request";
-import { recordException } from "./record-exception";
+import { recordException, recordExceptionIn } from "./record-exception";
 
 afterAll(() => closeDb());
 
-it("an exception of a live payment is logged once, as an alert; one of a test payment without", async () => {
+it("an exception of a live payment is logged once it is committed, as an alert; one of a test payment without", async () => {
   const { id: merchantId } = await createMerchant(ctx, { brandName: "Olaria do Sul" });
   const logged = vi.spyOn(log(), "error").mockReturnValue(undefined);
   const exception = { kind: "unresolved", detail: "No final answer." } as const;
@@ -24,6 +24,11 @@ it("an exception of a live payment is logged once, as an alert; one of a test pa
       [id, test],
     );
     const attempt = { id: rows[0]?.id ?? "", paymentRequestId: id };
+    const undone = db().$transaction(async (tx) => {
+      await recordExceptionIn(tx, attempt, exception, "poll");
+      throw new Error("undo");
+    });
+    await expect(undone).rejects.toThrow("undo");
     await recordException(attempt, exception, "poll");
     await recordException(attempt, exception, "poll");
     return { attempt_id: attempt.id, payment_request_id: id, ...exception };

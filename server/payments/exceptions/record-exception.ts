@@ -1,4 +1,4 @@
-import { db, type Tx } from "../../lib/db";
+import { afterCommit, db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
 import type { PaymentException } from "../attempts/attempt-facts";
 import type { TransitionSource } from "../attempts/attempt-write-store";
@@ -15,7 +15,7 @@ export function recordException(
   return db().$transaction((tx) => recordExceptionIn(tx, attempt, exception, source));
 }
 
-/** The same in a transaction of the caller's. */
+/** The same in a transaction of the caller's: logged after its commit, so that no alert is about one that was undone. */
 export async function recordExceptionIn(
   tx: Tx,
   { id: attemptId, paymentRequestId }: Subject,
@@ -26,9 +26,11 @@ export async function recordExceptionIn(
   if (!inserted) return;
   // Integrators cause exceptions of test payments on purpose: no alert.
   const urgency = inserted.test ? { test: true } : { alert: true };
-  log().error(
-    { attempt_id: attemptId, payment_request_id: paymentRequestId, ...exception, ...urgency },
-    "payment exception: a person has to review it",
+  afterCommit(tx, () =>
+    log().error(
+      { attempt_id: attemptId, payment_request_id: paymentRequestId, ...exception, ...urgency },
+      "payment exception: a person has to review it",
+    ),
   );
 }
 
