@@ -34,8 +34,8 @@ export type BankConnection = {
   refusal?: Error;
 };
 
-type Kept = { connection: BankConnection; idle: NodeJS.Timeout };
-const kept = new Map<string, Kept[]>();
+/** Connections that no call uses, the newest last, each with the timer that ends it. */
+const kept = new Map<BankConnection, NodeJS.Timeout>();
 
 /** A connection to `address` that opens with its first call. `isReused`: it may be kept for further calls. */
 export function newConnection(address: string, tls: ClientTls | undefined, isReused: boolean): BankConnection {
@@ -71,32 +71,30 @@ function note(connection: BankConnection, socket: Socket): void {
 /** A kept connection of this origin and certificate that is open, or null. */
 export function takeKept(address: string, tls: ClientTls | undefined): BankConnection | null {
   const identity = identityOf(address, tls);
-  for (;;) {
-    // The newest: the others end by their idle time.
-    const taken = kept.get(identity)?.pop();
-    if (!taken) return null;
-    clearTimeout(taken.idle);
-    if (isOpen(taken.connection)) return taken.connection;
-    void taken.connection.client.destroy();
+  // The newest: the others end by their idle time.
+  for (const connection of keptOf(identity).reverse()) {
+    clearTimeout(kept.get(connection));
+    kept.delete(connection);
+    if (isOpen(connection)) return connection;
+    void connection.client.destroy();
   }
+  return null;
+}
+
+function keptOf(identity: string): BankConnection[] {
+  return [...kept.keys()].filter((connection) => connection.identity === identity);
 }
 
 /** Keeps a connection after a complete response, or ends it. */
 export function keep(connection: BankConnection): void {
   const { identity, client, openedAt } = connection;
-  const others = kept.get(identity) ?? [];
   const isOld = performance.now() - openedAt > MAX_AGE_MS;
-  if (!isOpen(connection) || isOld || others.length >= MAX_KEPT) return void client.destroy();
+  if (!isOpen(connection) || isOld || keptOf(identity).length >= MAX_KEPT) return void client.destroy();
   const idle = setTimeout(() => {
-    others.splice(
-      others.findIndex((other) => other.connection === connection),
-      1,
-    );
-    if (others.length === 0 && kept.get(identity) === others) kept.delete(identity);
+    kept.delete(connection);
     void client.destroy();
   }, IDLE_MS).unref();
-  others.push({ connection, idle });
-  kept.set(identity, others);
+  kept.set(connection, idle);
 }
 
 function isOpen({ socket }: BankConnection): boolean {
