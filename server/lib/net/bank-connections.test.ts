@@ -14,9 +14,12 @@ afterEach(() => {
 });
 
 type Served = { method: string; connection: number; subject: string };
-type Bank = { url: string; served: Served[]; open: Set<Socket>; breakNext: boolean };
+type Bank = { url: string; served: Served[]; open: Set<Socket>; breakNext: boolean | "and-stop" };
 
-/** Records each request with its connection, numbered from 1; with `breakNext` it closes the connection unanswered. */
+/**
+ * Records each request with its connection, numbered from 1; with `breakNext` it closes the connection unanswered, and with
+ * "and-stop" it refuses every further one.
+ */
 async function startBank(secure?: https.ServerOptions): Promise<Bank> {
   const bank: Bank = { url: "", served: [], open: new Set(), breakNext: false };
   const numbers = new Map<Socket, number>();
@@ -26,6 +29,7 @@ async function startBank(secure?: https.ServerOptions): Promise<Bank> {
     const peer = "getPeerCertificate" in socket ? (socket as TLSSocket).getPeerCertificate() : null;
     bank.served.push({ method, connection: numbers.get(socket) ?? 0, subject: String(peer?.subject?.CN ?? "") });
     if (bank.breakNext) {
+      if (bank.breakNext === "and-stop") server.close();
       bank.breakNext = false;
       return void socket.destroy();
     }
@@ -66,6 +70,15 @@ it("a read whose kept connection the bank closes is sent once more, on a new con
   bank.breakNext = true;
   expect((await read(bank.url)).kind).toBe("answered");
   expect(connectionsOf(bank)).toEqual([1, 1, 2]);
+});
+
+it("a read whose kept connection the bank closes, and whose new one it refuses, may have arrived: its outcome is unknown", async () => {
+  const bank = await startBank();
+  await read(bank.url);
+  bank.breakNext = "and-stop";
+  expect(await read(bank.url)).toEqual({ kind: "unknown", detail: expect.stringContaining("ECONNREFUSED") });
+  expect(connectionsOf(bank)).toEqual([1, 1]);
+  expect((await read(bank.url)).kind).toBe("not-sent");
 });
 
 it("a read whose new connection the bank closes is not sent again", async () => {

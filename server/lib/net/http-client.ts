@@ -50,13 +50,13 @@ export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult
     const { origin } = new URL(outgoing.url);
     const address = ownAddressOf(origin) ?? origin;
     const kept = isRepeatable ? takeKept(address, tls) : null;
-    if (kept) {
-      const result = await exchange(kept, outgoing, signal);
-      if (result.kind === "answered" || signal.aborted) return result;
-    }
+    const first = kept && (await exchange(kept, outgoing, signal));
+    if (first && (first.kind === "answered" || signal.aborted)) return first;
     // Any other call has a connection of its own: a kept one can break while a payment is written to it, which makes the
     // result unknown instead of a sure failure.
-    return await exchange(newConnection(address, tls, isRepeatable), outgoing, signal);
+    const result = await exchange(newConnection(address, tls, isRepeatable), outgoing, signal);
+    // The first may have arrived: a bank counts unattended reads.
+    return first?.kind === "unknown" && result.kind === "not-sent" ? { ...result, kind: "unknown" } : result;
   } catch (error) {
     return { kind: "not-sent", detail: describe(error) };
   }
