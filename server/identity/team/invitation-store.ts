@@ -1,6 +1,7 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
 import { mailboxOf } from "../../mail/mail-address";
 import type { Context } from "../rules";
+import { inTeam } from "./team-store";
 
 export type InvitationRow = Context & {
   id: string;
@@ -21,20 +22,17 @@ const FIELDS = Prisma.sql`i.id::text AS id, i.merchant_id::text AS "merchantId",
 const OPEN = Prisma.sql`FROM invitations i JOIN users u ON u.id = i.invited_by
   WHERE i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
 
-function inTeam({ merchantId, partnerId }: Context): Prisma.Sql {
-  return Prisma.sql`i.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid
-    AND i.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
-}
-
 /** The open invitations of a merchant, a partner or the platform, including expired ones; newest first. */
 export function findOpenInvitations(db: Db, scope: Context): Promise<InvitationRow[]> {
-  return db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND ${inTeam(scope)} ORDER BY i.sent_at DESC, i.id`;
+  return db.$queryRaw<
+    InvitationRow[]
+  >`SELECT ${FIELDS} ${OPEN} AND ${inTeam("i", scope)} ORDER BY i.sent_at DESC, i.id`;
 }
 
 /** An open invitation by its id, locked until the transaction ends. */
 export async function lockInvitation(tx: Tx, scope: Context, id: string): Promise<InvitationRow | null> {
   const rows = await tx.$queryRaw<InvitationRow[]>`
-    SELECT ${FIELDS} ${OPEN} AND ${inTeam(scope)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
+    SELECT ${FIELDS} ${OPEN} AND ${inTeam("i", scope)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
   return rows[0] ?? null;
 }
 
@@ -59,7 +57,7 @@ export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffe
 /** The invitations of this merchant or partner within a day, withdrawn ones included. */
 export async function countOfDay(db: Db, scope: Context): Promise<number> {
   const rows = await db.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM invitations i WHERE ${inTeam(scope)} AND i.created_at > app_now() - interval '1 day'`;
+    SELECT count(*)::int AS count FROM invitations i WHERE ${inTeam("i", scope)} AND i.created_at > app_now() - interval '1 day'`;
   return rows[0].count;
 }
 
@@ -120,11 +118,10 @@ export async function withdrawInvitationRow(tx: Tx, id: string): Promise<void> {
 }
 
 /** Withdraws a user's open invitations. Returns their number. */
-export function withdrawInvitationsOf(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<number> {
+export function withdrawInvitationsOf(tx: Tx, userId: string, scope: Context): Promise<number> {
   return tx.$executeRaw`
-    UPDATE invitations SET withdrawn_at = app_now()
-    WHERE invited_by = ${userId}::uuid AND accepted_at IS NULL AND withdrawn_at IS NULL
-      AND merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
+    UPDATE invitations i SET withdrawn_at = app_now()
+    WHERE i.invited_by = ${userId}::uuid AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND ${inTeam("i", scope)}`;
 }
 
 /** Accepts the invitation: succeeds for one caller only, with the invited address, before it expires. */

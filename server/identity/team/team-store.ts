@@ -22,14 +22,30 @@ export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Prom
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
+/**
+ * SQL condition: row `m`, or `i`, is of exactly this merchant, partner or platform. Not IS NOT DISTINCT FROM, which no index
+ * serves: it read the rows of all teams.
+ */
+export function inTeam(alias: "m" | "i", { merchantId, partnerId }: Context): Prisma.Sql {
+  const is = (column: string, id: string | null) =>
+    id === null
+      ? Prisma.raw(`${alias}.${column} IS NULL`)
+      : Prisma.sql`${Prisma.raw(`${alias}.${column}`)} = ${id}::uuid`;
+  return Prisma.sql`${is("merchant_id", merchantId)} AND ${is("partner_id", partnerId)}`;
+}
+
 /** The users with a role at exactly this merchant, partner or platform; by role, then by name. */
-export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise<MemberRow[]> {
-  return db.$queryRaw<MemberRow[]>`
+export function findMembers(db: Db, context: Context): Promise<MemberRow[]> {
+  return db.$queryRaw<MemberRow[]>(membersSql(context));
+}
+
+export function membersSql(context: Context): Prisma.Sql {
+  return Prisma.sql`
     SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
       (app.present OR ${hasPasskey(Prisma.sql`u.id`)}) AS "twoFactor", app.present AS "hasApp"
     FROM memberships m JOIN users u ON u.id = m.user_id
       CROSS JOIN LATERAL (SELECT ${hasConfirmedApp(Prisma.sql`u.id`)} AS present) AS app
-    WHERE m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
+    WHERE ${inTeam("m", context)}
     ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'viewer'], m.role), lower(u.name), u.id`;
 }
 
