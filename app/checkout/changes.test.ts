@@ -196,7 +196,7 @@ describe("a payment link that cannot be paid", () => {
   ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is called", async (column, link_status) => {
     const { id, token } = await newLink();
     // Its request was created while the link was open; its page refuses too.
-    const { paymentToken } = await requestOfLink(shopper, token);
+    const { paymentToken } = await requestOfLink(shopper, token, 2550);
     await set(id, column);
     const before = bank.exchanges.length;
     expect((await pressLinkPage(at(`/pay/${token}`, start(2550)), params(token))).status).toBe(410);

@@ -94,7 +94,7 @@ describe("a payment that is cancelled during the call", () => {
   it("with its link is 410 with the link's status", async () => {
     const order = { amount: 2550, currency: "EUR" };
     const { data } = await call("createPaymentLink", { order }, { token: await story.freshToken() });
-    const { paymentToken } = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
+    const { paymentToken } = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "", 2550);
     duringInitiation(() => cancelLink(ctx, { id: data.link_id, merchantId: story.tenant.merchantId }));
     const reply = await story.press(paymentToken);
     expect(outcome(reply)).toEqual([410, "PAYMENT_LINK_NOT_ACTIVE"]);

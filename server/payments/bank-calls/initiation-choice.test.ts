@@ -123,7 +123,7 @@ describe("of several errors the first in the contract's order is returned", () =
 
   it("the repeat of a live attempt before its link's end: 200", async () => {
     const { id, token } = await newLink();
-    const { paymentToken: payment_token } = await requestOfLink(shopper, token);
+    const { paymentToken: payment_token } = await requestOfLink(shopper, token, 2550);
     const first = await story.press(payment_token);
     await query("UPDATE payment_links SET cancelled_at = app_now() WHERE id = $1", [id]);
     expect((await story.press(payment_token)).text).toBe(first.text);
@@ -137,7 +137,7 @@ describe("of several errors the first in the contract's order is returned", () =
 
   it("an inactive link before an expired token: 410 with its status", async () => {
     const { token } = await newLink();
-    const { paymentToken: payment_token } = await requestOfLink(shopper, token);
+    const { paymentToken: payment_token } = await requestOfLink(shopper, token, 2550);
     await moveClock("8 days");
     const reply = await start({ payment_token, ...nothing });
     expect([...outcome(reply), reply.error.metadata]).toEqual([

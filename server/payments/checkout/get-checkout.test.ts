@@ -135,7 +135,7 @@ describe("another bank instead of one in euros that waits for the customer", () 
   it("is not offered after the link's end, when its press would be refused", async () => {
     const order = { amount: 2550, currency: "EUR" };
     const { data } = await call("createPaymentLink", { order }, { token: await story.freshToken() });
-    const { paymentToken } = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
+    const { paymentToken } = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "", 2550);
     await story.press(paymentToken);
     await query("UPDATE payment_links SET expires_at = app_now() + interval '1 minute' WHERE id = $1", [data.link_id]);
     expect(await lookAt(paymentToken)).toMatchObject({ phase: "at_bank", canChangeBank: true, changeEndsInS: null });

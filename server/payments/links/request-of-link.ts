@@ -25,7 +25,7 @@ import { lockLink } from "./mark-link";
 export async function requestOfLink(
   ctx: Ctx,
   linkToken: string,
-  seenAmount?: number,
+  seenAmount: number,
 ): Promise<{ request: RequestRow; paymentToken: string }> {
   const link = await findLinkByToken(ctx, linkToken);
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
@@ -38,9 +38,7 @@ export async function requestOfLink(
     }
     if (status !== "active") throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { metadata: { link_status: status } });
     await payeeOf({ ...ctx, tx }, link);
-    if (seenAmount !== undefined && BigInt(seenAmount) !== link.amount) {
-      throw invalidField("seen_amount", "is not the amount of the link");
-    }
+    if (BigInt(seenAmount) !== link.amount) throw invalidField("seen_amount", "is not the amount of the link");
     if (!(await readPaymentsLeft(tx, link.id))) throw tooManyPayments(link.id);
     return createRequestOfLink(tx, link);
   });

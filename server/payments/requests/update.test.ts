@@ -130,7 +130,7 @@ describe("the same 404 PAYMENT_REQUEST_NOT_FOUND for", () => {
   it("a link's request: its amount is the link's, and its token is only the customer's", async () => {
     const body = { order: { amount: 2550, currency: "EUR" } };
     const { data } = await call("createPaymentLink", body, { token: story.tenant.token });
-    const made = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
+    const made = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "", 2550);
     expect(outcome(await patch(made.paymentToken))).toEqual(refused);
   });
 });
