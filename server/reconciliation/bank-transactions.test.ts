@@ -65,6 +65,37 @@ describe("a merchant's bank transactions", () => {
   });
 });
 
+describe("the bank transactions of a day", () => {
+  it.each(["Europe/Lisbon", "Atlantic/Azores", "America/Los_Angeles", "Pacific/Auckland"])(
+    "of %s include a booking with its date and no time, and those with a time in it, and none of the days around it",
+    async (timeZone) => {
+      const { merchantId } = story.tenant;
+      const { attended } = await newPerson(merchantId);
+      const { id, token } = await story.newPayment();
+      await story.press(token);
+      const { accountId } = await attemptOf(id);
+      await query("DELETE FROM statement_entries WHERE account_id = $1", [accountId]);
+      const day = dayOf(timeZone, now());
+      const date = dateOf(timeZone, now()).getTime();
+      const booked = {
+        before: date - 86_400_000,
+        date,
+        after: date + 86_400_000,
+        "at the end before": day.from.getTime() - 1,
+        "at the start": day.from.getTime() + 1,
+        "at the end": day.to.getTime() - 1,
+        "at the next start": day.to.getTime() + 1,
+      };
+      for (const [remittance, at] of Object.entries(booked))
+        await taken(newEntry(accountId, { remittance, bookedAt: new Date(at) }));
+      const of = { merchantId, from: day.from.toISOString(), to: day.to.toISOString(), ...PAGE };
+      const { items, counts } = await listBankTransactions(attended, of);
+      expect(items.map(({ remittance }) => remittance).sort()).toEqual(["at the end", "at the start", "date"]);
+      expect(counts.unmatched.count).toBe(3);
+    },
+  );
+});
+
 describe("what a receiving account received today", () => {
   it("is the sum of today's credits of a statement that was fetched today, of one merchant and mode", async () => {
     const { merchantId } = story.tenant;

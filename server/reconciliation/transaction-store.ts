@@ -108,10 +108,29 @@ function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditio
   };
 }
 
+const HOUR_MS = 3_600_000;
+/** A day begins up to so much before midnight in UTC (in New Zealand), and less than 11 h after it (in Hawaii 10 h). */
+const EASTERNMOST_MS = 13 * HOUR_MS;
+
+/** The start of a day in any zone, as the same date's midnight in UTC. */
+function dateOf(at: Date): Date {
+  return new Date(Math.floor((at.getTime() + EASTERNMOST_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS);
+}
+
+/**
+ * Many banks give a date only, which is stored as its midnight in UTC: it is compared as a date, because west of UTC a day
+ * would have the bookings of the next one.
+ */
 function timeOf({ from, to }: TransactionFilter): Prisma.Sql[] {
+  const isDate = Prisma.sql`e.booked_at = date_trunc('day', e.booked_at, 'UTC')`;
+  const limit = (at: Date) =>
+    Prisma.sql`CASE WHEN ${isDate} THEN ${dateOf(at)}::timestamptz ELSE ${at}::timestamptz END`;
+  // The first condition of each uses the index.
   return [
-    ...(from === null ? [] : [Prisma.sql`e.booked_at >= ${from}`]),
-    ...(to === null ? [] : [Prisma.sql`e.booked_at < ${to}`]),
+    ...(from === null ? [] : [Prisma.sql`e.booked_at >= LEAST(${from}::timestamptz, ${dateOf(from)})`]),
+    ...(from === null ? [] : [Prisma.sql`e.booked_at >= ${limit(from)}`]),
+    ...(to === null ? [] : [Prisma.sql`e.booked_at < GREATEST(${to}::timestamptz, ${dateOf(to)})`]),
+    ...(to === null ? [] : [Prisma.sql`e.booked_at < ${limit(to)}`]),
   ];
 }
 
