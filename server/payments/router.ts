@@ -43,7 +43,7 @@ export const paymentsRouter = router({
       const { items, ...page } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
       return { ...page, items: items.map(withDecimal) };
     }),
-  /** The number and the completed amounts of all payments of a filter; `day`: only those of a zone's day. */
+  /** The number and the completed amounts, less what was returned, of all payments of a filter; `day`: only those of a zone's day. */
   totals: merchantProcedure
     .input(
       paymentFilter.extend({

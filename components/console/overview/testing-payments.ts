@@ -28,6 +28,7 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     paymentLinkId: null,
     flow: "embedded",
     reversedAmount: null,
+    net: "25.50",
     openedAt: null,
     canCancel: true,
     customer: {},

@@ -5,8 +5,8 @@ import type { PaymentsList } from "./payments-filter";
 
 type Payment = PaymentsList["items"][number];
 
-const payment = (createdAt: string, decimal = "10.00", currency = "EUR", status = "completed") =>
-  ({ id: createdAt, createdAt, decimal, currency, status }) as Payment;
+const payment = (createdAt: string, decimal = "10.00", currency = "EUR", status = "completed", net = decimal) =>
+  ({ id: createdAt, createdAt, decimal, currency, status, net }) as Payment;
 
 const PAGE = { zone: "UTC", now: "2026-11-20T15:00:00.000Z", newer: false, older: false };
 
@@ -28,6 +28,16 @@ describe("a page of payments by days", () => {
     const [day] = paymentDays(some, PAGE);
     expect(day).toMatchObject({ count: "4 payments", completed: "1,250.30 EUR · 7 JPY completed" });
     expect(paymentDays(some.slice(3), PAGE)[0]).toMatchObject({ count: "1 payment", completed: null });
+  });
+
+  it("sums completed payments less what was returned, without a currency of which all was returned", () => {
+    const some = [
+      payment("2026-11-19T10:00:00.000Z", "129.00"),
+      payment("2026-11-19T09:00:00.000Z", "49.80", "EUR", "completed", "40.00"),
+      payment("2026-11-19T08:00:00.000Z", "10.00", "GBP", "completed", "0.00"),
+    ];
+    expect(paymentDays(some, PAGE)[0]).toMatchObject({ completed: "169.00 EUR completed" });
+    expect(paymentDays(some.slice(2), PAGE)[0]).toMatchObject({ completed: null });
   });
 
   it("gives no sum of a day that continues on another page, and counts its rows on this page", () => {

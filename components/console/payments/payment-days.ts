@@ -15,7 +15,7 @@ export type PaymentDay = {
   isCut: boolean;
   /** "4 payments"; "4 on this page" where the day continues on another page. */
   count: string;
-  /** The completed amounts by currency; null where none were, or where the page has a part of the day only. */
+  /** The completed amounts by currency, less what was returned; null where none were, or where the page has a part of the day only. */
   completed: string | null;
 };
 
@@ -56,11 +56,11 @@ function yearOf(at: string, zone: string): string {
   return timeText(at, "date", zone).slice(-4);
 }
 
-/** "1,507.55 EUR · 279.95 GBP completed", returned amounts included. */
+/** "1,507.55 EUR · 279.95 GBP completed", less what was returned. */
 function formatCompleted(payments: readonly Payment[]): string | null {
   const sums = new Map<string, string>();
-  for (const { status, currency, decimal } of payments) {
-    if (status === "completed") sums.set(currency, addDecimals(sums.get(currency) ?? "0", decimal));
+  for (const { status, currency, net } of payments) {
+    if (status === "completed" && Number(net) > 0) sums.set(currency, addDecimals(sums.get(currency) ?? "0", net));
   }
   return formatSums([...sums].map(([currency, decimal]) => ({ currency, decimal })));
 }

@@ -12,7 +12,7 @@ const REFRESH_MS = 15_000;
 /** Currencies that are shown; the others are counted. */
 const MAX_SHOWN = 3;
 
-/** The number of payments of the filter, and their completed amounts by currency. */
+/** The number of payments of the filter, and their completed amounts by currency, less what was returned. */
 export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.payments.totals.queryOptions({ merchantId, test, ...filter }, { refetchInterval: REFRESH_MS });
@@ -34,7 +34,7 @@ export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
   return (
     <p className={s.totals} role="status">
       <b>{count ? `${formatCount(count)} ${what}${matching}` : `Payments that${matching}`}</b>
-      {shown.length > 0 ? <span>Completed</span> : null}
+      {shown.length > 0 ? <span title="Returned amounts are not included">Completed</span> : null}
       {shown.map(({ currency, decimal }) => (
         <span key={currency} className={s.sum}>
           {groupDigits(decimal)} <small>{currency}</small>

@@ -76,7 +76,7 @@ export function lapsedSql(filter: PaymentFilter, page: PaymentPageQuery, stage: 
   return few(filter, page, Prisma.sql`r.list_status = ${stage} AND ${LAPSED}`, endOf(page));
 }
 
-/** SQL of the completed amounts of a filter by currency: of `limit` payments at most, each read by the index of the list. */
+/** SQL of the completed amounts of a filter by currency, less what was returned: of `limit` payments at most, each read by the index of the list. */
 export function completedSql(filter: PaymentFilter, limit: number): Prisma.Sql {
   const keys = keysetPageSql(filter, {
     stages: ["completed"],
@@ -86,7 +86,7 @@ export function completedSql(filter: PaymentFilter, limit: number): Prisma.Sql {
     byStoredStatus: true,
   });
   return Prisma.sql`
-    SELECT r.currency, count(*)::int AS count, sum(r.amount)::bigint AS "amountMinor"
+    SELECT r.currency, count(*)::int AS count, sum(r.amount - COALESCE(r.reversed_amount, 0))::bigint AS "amountMinor"
     FROM payment_requests r
     WHERE r.id = ANY (ARRAY(SELECT id FROM (${keys}) AS found)) GROUP BY r.currency`;
 }

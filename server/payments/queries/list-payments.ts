@@ -1,6 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../../lib/keyset";
+import { toDecimalString } from "../../lib/money/money";
 import { dayOf, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
@@ -29,6 +30,8 @@ export type PaymentListItem = {
   late: boolean;
   /** Minor units that were returned. */
   reversedAmount: number | null;
+  /** The amount less what was returned, as a decimal. */
+  net: string;
   test: boolean;
   flow: PaymentFlow;
   paymentReference: string;
@@ -102,8 +105,8 @@ async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["c
 }
 
 /**
- * The number of payments of a filter, and their completed amounts by currency; `day`: only those of a zone's day. Null:
- * more than are counted or summed, because both cost as much as they read.
+ * The number of payments of a filter, and their completed amounts by currency, less what was returned; `day`: only those of
+ * a zone's day. Null: more than are counted or summed, because both cost as much as they read.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function totalPayments(
@@ -120,7 +123,8 @@ export async function totalPayments(
   if (!stages.includes("completed")) return { count, completed: [] };
   const sums = await sumCompleted(dbOf(ctx), filter, MAX_SUMMED);
   const completed = sums?.map(({ currency, amountMinor }) => ({ currency, amount: Number(amountMinor) })) ?? null;
-  return { count, completed: completed?.toSorted((a, b) => b.amount - a.amount) ?? null };
+  const kept = completed?.filter(({ amount }) => amount > 0) ?? null;
+  return { count, completed: kept?.toSorted((a, b) => b.amount - a.amount) ?? null };
 }
 
 function addCounts(counts: readonly Counted[]): Counted {
@@ -184,6 +188,7 @@ export function listItem(row: RequestRow): PaymentListItem {
     initiatedAt: row.initiatedAt,
     late: row.late,
     reversedAmount: row.reversedAmount === null ? null : Number(row.reversedAmount),
+    net: toDecimalString({ amountMinor: row.amount - (row.reversedAmount ?? 0n), currency: row.currency }),
     test: row.test,
     flow: row.flow,
     paymentReference: row.paymentReference,

@@ -62,7 +62,7 @@ export async function countRequests(
 
 export type CompletedSum = { currency: string; count: number; amountMinor: bigint };
 
-/** The completed amounts of a filter by currency; null: of more than `limit` payments, which would take too long. */
+/** The completed amounts of a filter by currency, less what was returned; null: of more than `limit` payments, which would take too long. */
 export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number): Promise<CompletedSum[] | null> {
   const rows = await db.$queryRaw<CompletedSum[]>(completedSql(filter, limit + 1));
   return rows.reduce((sum, { count }) => sum + count, 0) > limit ? null : rows;

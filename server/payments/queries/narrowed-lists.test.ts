@@ -52,6 +52,21 @@ describe("the list of a customer's payments", () => {
     });
   });
 
+  it("has their sum less what was returned, and no sum of zero", async () => {
+    const customer = "id:C-1";
+    const returned = (amount: number | null, most: number) =>
+      query(
+        `UPDATE payment_requests SET reversed_amount = $1 WHERE id IN (SELECT id FROM payment_requests
+           WHERE customer ->> 'id' = 'C-1' AND status = 'completed' ORDER BY id LIMIT $2)`,
+        [amount, most],
+      );
+    await returned(30, 1);
+    expect((await totalOf({ customer })).completed).toEqual([{ currency: "EUR", amount: 170 }]);
+    await returned(100, 2);
+    expect((await totalOf({ customer })).completed).toEqual([]);
+    await returned(null, 2);
+  });
+
   it("is narrowed further by a search, a status and a time", async () => {
     const customer = "id:C-1";
     expect((await totalOf({ customer, search: "order 4" })).count).toEqual(exactly(1));
