@@ -57,11 +57,11 @@ export async function findConsentRow(db: Db, id: string): Promise<ConsentRow | n
   return row ?? null;
 }
 
-/** The number of renewals whose user has not returned from the bank. */
-export async function countOpenRenewals(db: Db, accountId: string): Promise<number> {
+/** The number of unfinished renewals of the last `withinS` seconds, those that wait for the bank's app included. */
+export async function countOpenRenewals(db: Db, accountId: string, withinS: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM account_consents
-    WHERE account_id = ${accountId}::uuid AND state = 'awaiting' AND state_hash IS NOT NULL AND due_at > app_now()`;
+    SELECT count(*)::int AS count FROM account_consents WHERE account_id = ${accountId}::uuid AND state = 'awaiting'
+      AND created_at > app_now() - make_interval(secs => ${withinS}::float8)`;
   return row?.count ?? 0;
 }
 

@@ -166,15 +166,6 @@ describe("access to an account", () => {
     expect(consent).toMatchObject({ state: "rejected", reason: "unknown", state_hash: null });
     expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "unknown" }]);
   });
-
-  it("has at most ten open renewals", async () => {
-    const account = await newAccount(person, "bpi");
-    const asked = await Promise.allSettled(Array.from({ length: 12 }, () => startRenewal(person.attended, account)));
-    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-    await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    await moveClock("31 minutes");
-    await expect(startRenewal(person.attended, account)).resolves.toMatchObject({ kind: "redirect" });
-  });
 });
 
 describe("a return from the bank", () => {

@@ -2,7 +2,7 @@ import { invalidField } from "../lib/errors";
 
 /** A user who returns from the bank later is refused, as for payments. */
 export const ANSWER_WITHIN_S = 30 * 60;
-/** Renewals of one account that may be open at once. */
+/** Unfinished renewals of one account within ANSWER_WITHIN_S: each may ask the account holder in the bank's app. */
 export const MAX_OPEN_RENEWALS = 10;
 /** The Console suggests renewing a consent that ends within this time. */
 export const ENDS_SOON_DAYS = 7;

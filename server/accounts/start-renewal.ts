@@ -63,7 +63,7 @@ async function commitRenewal(
     // The lock enforces the limit for concurrent requests.
     const current = await lockAccount(tx, account.id);
     if (!current || current.closedAt) throw accountNotFound();
-    if ((await countOpenRenewals(tx, account.id)) >= MAX_OPEN_RENEWALS)
+    if ((await countOpenRenewals(tx, account.id, ANSWER_WITHIN_S)) >= MAX_OPEN_RENEWALS)
       throw new AppError("TOO_MANY_REQUESTS", {
         message: `This account has ${MAX_OPEN_RENEWALS} unfinished renewals. Try again in half an hour.`,
       });
