@@ -45,7 +45,8 @@ export async function approvalOf(
     schema: approvalSchema,
   });
   if (!outcome.ok) return outcome;
-  const started = absoluteLinks(profile, outcome.value.value._links);
+  // Where the response names these, they are of the authorisation: a cancellation would delete that instead of the payment.
+  const { self: _self, status: _status, ...started } = absoluteLinks(profile, outcome.value.value._links);
   return nextStep(profile, { ...links, ...started }, [outcome.value, first], context);
 }
 

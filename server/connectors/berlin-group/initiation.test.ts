@@ -47,6 +47,27 @@ describe("an initiation", () => {
     expect(JSON.stringify(seen)).not.toContain('"secret"');
   });
 
+  it.each([
+    ["names", { self: { href: "/psd2/p1" }, status: { href: "/psd2/p1/status" } }],
+    ["lacks", {}],
+  ])(
+    "whose response %s its own links is cancelled and fetched at the payment, not at its authorisation",
+    async (_how, own) => {
+      const profile = await bankThat((request, response) => {
+        const isStart = request.url === "/start";
+        const authorisation = { self: { href: "/psd2/a1" }, status: { href: "/psd2/a1/status" } };
+        const links = isStart ? { ...authorisation, scaRedirect: { href: "https://bank.example/a1" } } : {};
+        json(response, 201, received(isStart ? links : { ...own, startAuthorisation: { href: "/start" } }));
+      });
+      const outcome = await initiate(profile);
+      const links = outcome.ok ? outcome.value.links : {};
+      const home = new URL(profile.baseUrl).origin;
+      const named = Object.entries(own).map(([name, { href }]) => [name, home + href]);
+      expect(Object.entries(links).filter(([name]) => name === "self" || name === "status")).toEqual(named);
+      expect(links["scaRedirect"]).toBe("https://bank.example/a1");
+    },
+  );
+
   it("is repeated with the same body and key", async () => {
     const seen: string[] = [];
     const profile = await bankThat((request, response, body) => {
