@@ -62,3 +62,10 @@ it("a corporate consent whose account cannot be found at first is stored, and us
   await readTimes(bank, 1);
   expect([bank.created, [...bank.consents]]).toEqual([1, ["c1"]]);
 });
+
+it("a corporate consent that a person would have to grant is deleted at the bank, and none is stored", async () => {
+  const bank = await newCorporateBank();
+  bank.consentStatus = "received";
+  expect(await readTimes(bank, 2)).toEqual(["consent-refused"]);
+  expect([bank.created, [...bank.consents]]).toEqual([2, []]);
+});

@@ -32,8 +32,11 @@ export async function createCorporateAccess(session: Session, before: ConsentRow
   });
   if (!created.ok) return created;
   const { consentId, state, links } = created.value;
-  if (state !== "valid")
+  if (state !== "valid") {
+    // Each read would leave another one.
+    await connector.revokeConsent(profile, { consentId, links });
     return { ok: false, kind: "consent", detail: `The consent is ${state}: a person must grant it.` };
+  }
   const { id: accountId, merchantId, connectionId } = account;
   const row = { id: newId(), accountId, merchantId, connectionId, consentId, links };
   const isStored = await db().$transaction(async (tx) => {

@@ -12,6 +12,8 @@ export type CorporateBank = {
   account: { merchantId: string; accountId: string };
   statement: (query: URLSearchParams) => Answer;
   balances: () => Answer;
+  /** The status of a new consent; `valid` unless changed. */
+  consentStatus: string;
   /** The queries of all statement requests. */
   asked: URLSearchParams[];
   /** The ids of the consents that were created and not revoked. */
@@ -26,7 +28,7 @@ export async function newCorporateBank(): Promise<CorporateBank> {
   const iban = fictitiousIban("EUR", bank.profile.id);
   const account = await newAccount(person, await connectBank(bank.profile), { iban, roles: ["receiving"] });
   const made: CorporateBank = {
-    ...{ bank, person, account, asked: [], consents: new Set(), created: 0 },
+    ...{ bank, person, account, asked: [], consents: new Set(), created: 0, consentStatus: "valid" },
     statement: () => ({ body: pageOf([]) }),
     balances: () => ({ body: { balances: [] } }),
   };
@@ -37,7 +39,7 @@ export async function newCorporateBank(): Promise<CorporateBank> {
       made.created += 1;
       const id = `c${made.created}`;
       made.consents.add(id);
-      json(response, 201, { consentStatus: "valid", consentId: id, _links: {} });
+      json(response, 201, { consentStatus: made.consentStatus, consentId: id, _links: {} });
     } else if (method === "DELETE") {
       made.consents.delete(consentId);
       response.writeHead(204).end();
