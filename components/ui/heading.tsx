@@ -3,6 +3,7 @@ import s from "./heading.module.css";
 import { Icon } from "./icons";
 import { Link } from "./link";
 import { SampleLegend } from "./sample";
+import { formatNumber } from "./text";
 import { ZoneLead } from "./time/zone";
 import ui from "./ui.module.css";
 
@@ -73,10 +74,20 @@ export function StateHeading(props: StateProps) {
   );
 }
 
-export function Section({ title, first, children }: { title: string; first?: boolean; children?: ReactNode }) {
+type SectionProps = {
+  title: string;
+  /** Beside the title: the number of rows. */
+  count?: number;
+  first?: boolean;
+  children?: ReactNode;
+};
+
+export function Section({ title, count, first, children }: SectionProps) {
   return (
     <div className={s.section} data-first={first ? "" : undefined}>
-      <h2>{title}</h2>
+      <h2>
+        {title} {count ? <small>{formatNumber(count)}</small> : null}
+      </h2>
       {children}
     </div>
   );

@@ -1,4 +1,4 @@
-// A customer's payments in the list of payments, and the pages of the list of customers.
+// A customer's payments in the list of payments, notes, and the pages of the list of customers.
 import { expect, test } from "@playwright/test";
 import { writeCursor } from "../../server/lib/keyset";
 import { startSession } from "../support/console/session";
@@ -34,4 +34,61 @@ test("a later page of the customers that names none does not say that there are 
   await page.goto(`${baseUrl}/console/customers?at=${writeCursor({ towards: "older", from })}`);
   await expect(page.getByRole("heading", { name: "No other customers on this page" })).toBeVisible();
   await expect(page.getByRole("link", { name: "First page" })).toBeVisible();
+});
+
+test("notes on a payment and its customer are added and deleted by the keyboard, stay after a reload, and go when the customer is erased", async ({
+  page,
+  request,
+}) => {
+  const customerId = `N-${Date.now().toString(36)}`;
+  const payment = await newPayment(request, { reference: `Of ${customerId}` });
+  await query("UPDATE payment_requests SET customer = $2, status = 'cancelled' WHERE id = $1", [
+    payment.id,
+    JSON.stringify({ id: customerId }),
+  ]);
+  await startSession(page);
+  const notes = page.getByRole("region", { name: "Notes" });
+  const field = notes.getByRole("textbox", { name: "Add a note" });
+  const add = async (text: string) => {
+    await field.fill(text);
+    await field.press("Tab");
+    await page.keyboard.press("Enter");
+  };
+  await page.goto(`${baseUrl}/console/payments/${payment.id}`);
+  await ready(page);
+  await add(" ");
+  await expect(field).toHaveAccessibleDescription("Not added: enter a note.");
+  await expect(field).toBeFocused();
+  await add("x".repeat(2_001));
+  await expect(field).toHaveAccessibleDescription("Not added: it has 2001 characters, and a note at most 2000.");
+  await expect(field).toHaveValue("x".repeat(2_001));
+  await add("Asked for blue glaze.\nNot white.");
+  await expect(notes.getByRole("listitem")).toHaveText([/^Asked for blue glaze\.\nNot white\. Inês Carvalho, /]);
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await expect(field).not.toHaveAttribute("aria-invalid");
+  await add("Ships on Friday.");
+  await expect(notes.getByRole("heading", { name: "Notes 2" })).toBeVisible();
+  await page.reload();
+  await ready(page);
+  await notes.getByRole("button", { name: "Delete note “Asked for blue glaze." }).press("Enter");
+  const confirmation = page.getByRole("alertdialog", { name: "Delete this note?" });
+  await confirmation.getByRole("button", { name: "Delete note" }).press("Enter");
+  await expect(notes.getByRole("listitem")).toHaveText([/^Ships on Friday\. /]);
+  await expect(confirmation).toBeHidden();
+  await expect(field).toBeFocused();
+
+  await page.getByRole("link", { name: "View customer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(customerId);
+  await expect(notes.getByRole("listitem")).toHaveCount(0);
+  await add("Needs an invoice.");
+  await expect(notes.getByRole("listitem")).toHaveText([/^Needs an invoice\. /]);
+  await page.getByRole("button", { name: `Actions for ${customerId}` }).click();
+  await page.getByRole("menuitem", { name: "Erase customer" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Erase customer" }).click();
+  await expect(page).toHaveURL(`${baseUrl}/console/customers`);
+  await page.goto(`${baseUrl}/console/payments/${payment.id}`);
+  await expect(field).toBeVisible();
+  await expect(notes.getByRole("listitem")).toHaveCount(0);
+  expect(await query("SELECT 1 FROM notes WHERE subject = ANY ($1)", [[payment.id, `id:${customerId}`]])).toEqual([]);
 });

@@ -38,6 +38,7 @@ const TEXTS: Record<string, string[]> = {
   mails: ["subject", "text", "error"],
   managed_accounts: ["bank_name", "holder_name"],
   merchants: ["brand_name", "suspended_reason", "tax_number", "postal_address"],
+  notes: ["text"],
   partners: ["name"],
   payment_attempts: ["bank_payment_id", "psu_message", "raw_status", "reason"],
   payment_link_mails: ["recipient_masked"],

@@ -5,6 +5,7 @@ import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { cancelLink } from "./links/cancel-link";
 import { countLinkAttempts, listPaymentsOfLink } from "./links/queries/link-attempts";
+import { addNote, deleteNote, listNotes } from "./notes/notes";
 import { paymentFilter } from "./queries/list-filter";
 import { countViews, listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
 import { paymentPage, withDecimal } from "./queries/payment-page";
@@ -13,6 +14,7 @@ import { deleteSavedView, listSavedViews, saveView } from "./saved-views/saved-v
 
 const MAX_NAME = 40;
 const MAX_SEARCH = 1_000;
+const MAX_CUSTOMER_KEY = 260;
 
 const savedViewsRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listSavedViews(ctx.call, input)),
@@ -32,6 +34,31 @@ const savedViewsRouter = router({
   delete: merchantProcedure
     .input(z.object({ id: uuid }))
     .mutation(({ ctx, input }) => deleteSavedView(ctx.call, input)),
+});
+
+const notesOf = z.object({
+  of: z.union([
+    z.object({ paymentId: uuid }),
+    z.object({ customerKey: z.string().min(1).max(MAX_CUSTOMER_KEY), test: z.boolean() }),
+  ]),
+});
+
+const notesRouter = router({
+  list: merchantProcedure.input(notesOf).query(async ({ ctx, input }) => {
+    const notes = await listNotes(ctx.call, input);
+    // Who may erase a customer, and so all its notes, may delete each of them.
+    const mayDeleteAny = ctx.may("customers.erase");
+    return notes.map(({ authorId, ...note }) => ({
+      ...note,
+      mayDelete: mayDeleteAny || (ctx.may("payments.notes.delete") && authorId === ctx.call.caller.actor.id),
+    }));
+  }),
+  add: merchantProcedure
+    .input(notesOf.extend({ text: z.string() }))
+    .mutation(({ ctx, input }) => addNote(ctx.call, input)),
+  delete: merchantProcedure
+    .input(z.object({ id: uuid }))
+    .mutation(({ ctx, input }) => deleteNote(ctx.call, { ...input, mayDeleteAny: ctx.may("customers.erase") })),
 });
 
 const PAGE_SIZE = 25;
@@ -55,6 +82,7 @@ export const paymentsRouter = router({
       return { count, completed: completed?.map(withDecimal) ?? null };
     }),
   views: savedViewsRouter,
+  notes: notesRouter,
   /** The filter choices of a list of payments. */
   choices: merchantProcedure
     .input(z.object({ test: z.boolean() }))

@@ -3,6 +3,7 @@ import { setLogo } from "../../server/merchants/branding/logo-file";
 import { readBranding } from "../../server/merchants/branding/read-branding";
 import { createPaymentLink } from "../../server/payments/links/create-payment-link";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
+import { query } from "../../server/test/database";
 import { png } from "../../server/test/pictures";
 import { ctx } from "../../server/test/rows/fixtures";
 import { readEndpoint } from "../../server/webhooks/endpoints/read-endpoint";
@@ -45,4 +46,13 @@ export async function openPayment({ merchantId }: ConsoleShop): Promise<{ id: st
   const order = { amount: 2550, currency: "EUR", test_transaction: true };
   const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order }).catch(() => null);
   return { id: made?.payment_request_id ?? newId() };
+}
+
+/** A note on the shop's payment. */
+export async function newNote({ merchantId, paymentId }: ConsoleShop): Promise<{ id: string }> {
+  const id = newId();
+  const sql = `INSERT INTO notes (id, merchant_id, test, subject, text, acting_as)
+    SELECT $1, id, true, $3, 'Called the customer.', 'merchant' FROM merchants WHERE id = $2`;
+  await query(sql, [id, merchantId, paymentId]);
+  return { id };
 }

@@ -1,16 +1,18 @@
 import { OWN_PLANS } from "./own-plans";
 import type { InputFrom, Plans } from "./plan";
-import { mailed, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
+import { mailed, newNote, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
 import { TEST_PAYMENT_PLANS } from "./test-payment-plans";
 import { TRANSACTION_PLANS } from "./transaction-plans";
+import type { ConsoleShop } from "./world";
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
 const ofTests = () => ({ test: true });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
 const customerOf: InputFrom<{ test: boolean; key: string }> = ({ customerKey }) => ({ test: true, key: customerKey });
+const onPayment = ({ paymentId }: ConsoleShop) => ({ of: { paymentId } });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
 const callOf: InputFrom<{ id: string }> = ({ callId }) => ({ id: callId });
@@ -50,6 +52,14 @@ export const PLANS: Plans = {
     input: (_shop, turn) => ({ name: `View ${turn}`, search: "status=failed" }),
   },
   "payments.views.delete": { at: "merchant", input: () => ({ id: "0191e0a8-0000-7000-8000-000000000000" }) },
+  "payments.notes.list": { at: "merchant", input: onPayment, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
+  "payments.notes.add": {
+    at: "merchant",
+    input: (shop) => ({ ...onPayment(shop), text: "Called the customer." }),
+    foreign: "PAYMENT_REQUEST_NOT_FOUND",
+  },
+  // A note of another author: an owner and an admin may delete it.
+  "payments.notes.delete": { at: "merchant", input: newNote, foreign: "NOT_FOUND", also: ["FORBIDDEN"] },
   "payments.choices": { at: "merchant", input: ofTests },
   "payments.get": {
     at: "merchant",

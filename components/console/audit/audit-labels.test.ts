@@ -8,6 +8,8 @@ import { hasActionLabel } from "./audit-labels";
 /** Acts whose last word is chosen at run time, and its possible values. */
 const MADE_UP: Record<string, readonly string[]> = {
   "connection.${input.to}": ["connection.enabled", "connection.disabled"],
+  "customer.note_${what}": ["customer.note_added", "customer.note_deleted"],
+  "payment.note_${what}": ["payment.note_added", "payment.note_deleted"],
   "user.${input.to}": ["user.enabled", "user.disabled"],
   "webhook_destination.${to}": ["webhook_destination.paused", "webhook_destination.resumed"],
   "webhook_endpoint.${input.to}": ["webhook_endpoint.enabled", "webhook_endpoint.disabled"],

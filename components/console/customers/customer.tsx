@@ -17,6 +17,7 @@ import { formatNumber, plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
+import { type NoteList, Notes } from "../notes/notes";
 import { PAYMENT_COLUMNS } from "../payments/payments-columns";
 import { paymentsPath } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
@@ -25,8 +26,8 @@ import { CUSTOMERS_PATH } from "./customer-path";
 
 type Customer = Outputs["customers"]["get"];
 
-/** A customer: payments, what was paid, and the accounts that the customer agreed to have remembered. */
-export function CustomerPage({ first }: { first: Customer }) {
+/** A customer: payments, what was paid, notes, and the accounts that the customer agreed to have remembered. */
+export function CustomerPage({ first, notes }: { first: Customer; notes: NoteList }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.customers.get.queryOptions({ merchantId, test, key: first.key }, { initialData: first });
   const { data, isError, error, refetch } = useQuery(options);
@@ -43,12 +44,15 @@ export function CustomerPage({ first }: { first: Customer }) {
       {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
       <Figures sums={data.sums} />
       <div className={`${ui.split} ${s.below}`}>
-        <section aria-label="Payments">
-          <Section title="Payments" first>
-            <AllLink href={paymentsPath({ customer: data.key })}>All payments</AllLink>
-          </Section>
-          <PaymentTable payments={data.payments} chosen={COLUMNS} ofOneCustomer />
-        </section>
+        <div>
+          <section aria-label="Payments">
+            <Section title="Payments" first>
+              <AllLink href={paymentsPath({ customer: data.key })}>All payments</AllLink>
+            </Section>
+            <PaymentTable payments={data.payments} chosen={COLUMNS} ofOneCustomer />
+          </section>
+          <Notes of={{ customerKey: data.key, test }} first={notes} />
+        </div>
         <aside aria-label="Details">
           <Details customer={data} />
         </aside>
@@ -148,7 +152,7 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
   const { ask, dialog } = useConfirmation({
     title: `Erase ${name}?`,
     children:
-      "Name, addresses and saved bank accounts are erased from every payment that has ended, and from any other payment when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.",
+      "Notes on the customer and saved bank accounts are erased. Name, addresses and notes are erased from every payment that has ended, and from any other payment when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.",
     action: "Erase customer",
     act: erase,
     input: { merchantId, test, key: customer.key },

@@ -13,6 +13,7 @@ import { isSample, SampleTag } from "../../ui/sample";
 import { useZone, ZoneLead } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
+import { type NoteList, Notes } from "../notes/notes";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
@@ -26,8 +27,8 @@ import type { PaymentDetail } from "./timeline-item";
 
 const REFRESH_MS = 2_000;
 
-/** The page of one payment: state, timeline, details. It keeps itself up to date. */
-export function PaymentPage({ first }: { first: PaymentDetail }) {
+/** The page of one payment: state, timeline, notes, details. It keeps itself up to date. */
+export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: NoteList }) {
   const { trpc, merchantId } = useConsole();
   const may = useMay();
   const { id } = first.payment;
@@ -47,15 +48,18 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
       {isError ? <QueryFailure what="this payment" error={error} retry={() => refetch()} /> : null}
       <Now detail={data} />
       <div className={ui.split}>
-        <PaymentHistory
-          items={timelineOf(data)}
-          opens={{ deliveries: data.mayOpenDeliveries, calls: may("developers.calls.get") }}
-          actionOf={({ kind, deliveryId }) =>
-            kind === "plan" && deliveryId && mayResend ? (
-              <ResendButton deliveryId={deliveryId} label="Send now" />
-            ) : null
-          }
-        />
+        <div>
+          <PaymentHistory
+            items={timelineOf(data)}
+            opens={{ deliveries: data.mayOpenDeliveries, calls: may("developers.calls.get") }}
+            actionOf={({ kind, deliveryId }) =>
+              kind === "plan" && deliveryId && mayResend ? (
+                <ResendButton deliveryId={deliveryId} label="Send now" />
+              ) : null
+            }
+          />
+          <Notes of={{ paymentId: id }} first={notes} />
+        </div>
         <PaymentFacts detail={data} />
       </div>
     </>

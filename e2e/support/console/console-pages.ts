@@ -165,7 +165,7 @@ export async function insertConnection(query: Query, id: string, base: string): 
   return id;
 }
 
-/** Creates data for every page: an endpoint, an invitation and a link of the signed-in owner, and a payment of the link. */
+/** Creates data for every page: an endpoint, an invitation and a link of the signed-in owner, and a payment of the link, with notes. */
 export async function seedConsole(shop: Shop): Promise<ConsoleSeed> {
   const { page, shopper, base, query, mark, invitedName = "Rosa", receiver } = shop;
   const endpoint = `seeded-${mark}`;
@@ -191,6 +191,8 @@ export async function seedConsole(shop: Shop): Promise<ConsoleSeed> {
   const found = "SELECT id FROM payment_requests WHERE payment_reference = $1 ORDER BY id DESC LIMIT 1";
   const [payment] = await query<{ id: string }>(found, [order.paymentReference]);
   await query("UPDATE payment_requests SET customer = $2 WHERE id = $1", [payment?.id, JSON.stringify(CUSTOMER)]);
+  for (const subject of [{ paymentId: payment?.id }, { customerKey: `id:${CUSTOMER.id}`, test: true }])
+    await callConsole(page, base, "payments.notes.add", { of: subject, text: "Asked for blue glaze.\nNot white." });
   const sent = "SELECT id FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1";
   await expect.poll(async () => (await query(sent, [OLARIA])).length).toBe(1);
   const [delivery] = await query<{ id: string }>(sent, [OLARIA]);

@@ -181,6 +181,19 @@ describe("the samples of a new demo", () => {
     expect(new Set(kinds)).toEqual(new Set(["exception_amount_differs", "entry_differs", "entry_without_payment"]));
   });
 
+  it("notes are by members, on a completed payment and its customer, and later than the payment", async () => {
+    const notes = await rowsOf(`SELECT u.email, n.subject = r.id::text AS "ofPayment"
+      FROM notes n JOIN users u ON u.id = n.author_id JOIN payment_requests r ON r.merchant_id = n.merchant_id
+        AND r.test = n.test AND r.status = 'completed' AND r.completed_at < n.created_at AND n.created_at < app_now()
+        AND (r.id::text = n.subject OR payment_customer_key(r.customer) = n.subject)
+      GROUP BY n.id, u.email, n.subject = r.id::text ORDER BY n.created_at`);
+    expect(notes).toEqual([
+      { email: "ines@olaria.example", ofPayment: true },
+      { email: "joao@olaria.example", ofPayment: true },
+      { email: "ines@olaria.example", ofPayment: false },
+    ]);
+  });
+
   it("the audit log of each merchant verifies", async () => {
     for (const chainId of DEMO_MERCHANT_IDS) {
       const { position, fault } = await verifyChain({}, { chainId });

@@ -19,7 +19,7 @@ import { planPayments } from "./plan-payments";
 import { findUserIds, hasRequest, insertRows, isUnused, openSimulatedBalances, type Rows } from "./samples-store";
 import { type AccountOf, coverageRows, leftOn, statementRows } from "./statement-rows";
 import { storyOf } from "./story-of";
-import { auditRows, teamRows } from "./team-rows";
+import { auditRows, noteRows, teamRows } from "./team-rows";
 import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./webhook-rows";
 
 /** For a second of work: a demo also starts on a machine that is busy. */
@@ -96,6 +96,7 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ["webhook_delivery_attempts", webhooks.attempts],
     ["statement_fetches", coverageRows(transactions, now)],
     ["statement_entries", transactions],
+    ["notes", noteRows({ sampled, users })],
     ["audit_entries", auditRows({ links, sampled, users, operatorId, now })],
   ];
   const { left, from } = leftOn(transactions, now);

@@ -185,6 +185,24 @@ function ofExceptions({ sampled, operatorId }: Past): Act[] {
   });
 }
 
+/** What the first merchant's team wrote about its last completed payment and the customer. */
+export function noteRows({ sampled, users }: Pick<Past, "sampled" | "users">): Rows {
+  const isShown = ({ merchantId, flow, end }: SamplePayment) =>
+    merchantId === OLARIA && flow !== "link" && end === "paid";
+  const payment = sampled.map((one) => one.payment).findLast(isShown);
+  if (!payment) return [];
+  const about = (minutes: number, author: string, subject: string, text: string) => ({
+    ...{ id: sampleId("note", text), merchant_id: OLARIA, test: true, subject, text, acting_as: "merchant" },
+    author_id: users.get(author),
+    created_at: new Date(payment.createdAt.getTime() + minutes * 60_000),
+  });
+  return [
+    about(17, "ines", payment.id, "Asked for blue glaze instead of white."),
+    about(29, "joao", payment.id, "Blue is in the kiln, it ships on Friday.\nNo extra cost."),
+    about(31, "ines", `id:${payment.customer.id}`, "Asks for an invoice with the company’s tax number."),
+  ];
+}
+
 function ofTeams({ users, now }: Past): Act[] {
   const ines = users.get("ines") ?? "";
   const joined = MEMBERS.map((member) => {

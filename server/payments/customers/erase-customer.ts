@@ -5,6 +5,7 @@ import { AppError } from "../../lib/errors";
 import type { TimeKey } from "../../lib/keyset";
 import { eraseMails } from "../../mail/send-mail";
 import { findLinkMailsTo } from "../links/mails/send-link";
+import { deleteNotesOf, deleteNotesOfPayments } from "../notes/store";
 import { findReceiptMails } from "../receipts/receipt-store";
 import { forgetAllAccounts } from "../remembered-accounts/remembered-account-store";
 import { deleteViewsNaming } from "../saved-views/store";
@@ -24,8 +25,8 @@ const BATCH = 100;
 const AT_ONCE = 500;
 
 /**
- * Erases a customer: remembered accounts and consents to remember one at once; name, addresses and account from all ended
- * payments, with the mails of their receipts and links and the saved views named after the customer; and from each other
+ * Erases a customer: remembered accounts, consents to remember one and notes on the customer at once; name, addresses and account from all ended
+ * payments, with their notes, the mails of their receipts and links, and the saved views named after the customer; and from each other
  * payment when it has ended. The payments themselves stay, as the books need them. `erased` counts those that have ended.
  *
  * Of more than AT_ONCE payments the older ones are only marked, in a transaction for each AT_ONCE: `eraseEndedPayments`
@@ -59,7 +60,9 @@ async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst 
     tx,
     others.map(({ id }) => id),
   );
-  // Again with each of the older ones: until its consent is withdrawn, a payment that completes remembers its account.
+  // Both again with each of the older ones. Until all are marked, the customer can get another note; until its consent is
+  // withdrawn, a payment that completes remembers its account.
+  await deleteNotesOf(tx, { ...owner, subject: owner.key });
   const account = accountOwner(owner);
   if (account) await forgetAllAccounts(tx, account);
   // Without the name: the audit log is kept for years.
@@ -86,6 +89,7 @@ async function eraseBatch(tx: Tx): Promise<number> {
 async function erasePayments(tx: Tx, payments: readonly ErasedPayment[]): Promise<void> {
   const ids = payments.map(({ id }) => id);
   await deleteViewsNaming(tx, ids);
+  await deleteNotesOfPayments(tx, ids);
   await erasePaymentData(tx, ids);
   await eraseMails(tx, [...(await findReceiptMails(tx, ids)), ...(await findLinkMailsTo(tx, payments))]);
 }

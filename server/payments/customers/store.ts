@@ -52,6 +52,17 @@ export function findKeysOf(db: Db, owner: CustomerOwner, from: TimeKey | null, l
     SELECT r.id, r.created_at AS at FROM payment_requests r WHERE ${older} ${keysetOrder(columns, "older")} LIMIT ${limit}`;
 }
 
+/**
+ * Locks the newest payment of a customer that is not to be erased; false: there is none. An erasure waits for the lock, and
+ * one that was first leaves no such payment.
+ */
+export async function lockNewestPayment(tx: Tx, owner: CustomerOwner): Promise<boolean> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM payment_requests r WHERE ${ofCustomer(owner)} AND r.erase_requested_at IS NULL
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1 FOR SHARE`;
+  return locked.length > 0;
+}
+
 /** The newest payments of a customer. */
 export async function findPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Promise<RequestRow[]> {
   const keys = await findKeysOf(db, owner, null, limit);

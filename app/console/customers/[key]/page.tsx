@@ -8,6 +8,8 @@ export const metadata: Metadata = { title: "Customer" };
 
 export default consoleRoute(async ({ merchant, mode, api }, { params }: { params: Promise<{ key: string }> }) => {
   const key = decodeURIComponent((await params).key);
-  const customer = await orNotFound(api.customers.get({ merchantId: merchant.id, test: mode === "test", key }));
-  return <CustomerPage first={asJson(customer)} />;
+  const [merchantId, test] = [merchant.id, mode === "test"];
+  const customer = await orNotFound(api.customers.get({ merchantId, test, key }));
+  const notes = await api.payments.notes.list({ merchantId, of: { customerKey: key, test } });
+  return <CustomerPage first={asJson(customer)} notes={asJson(notes)} />;
 });
