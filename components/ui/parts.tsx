@@ -51,9 +51,7 @@ export function Bank({ name }: { name: string }) {
       <span className={s.monogram} aria-hidden="true">
         {name.slice(0, 1).toUpperCase()}
       </span>
-      <span className={s.cut} title={name}>
-        {name}
-      </span>
+      <span>{name}</span>
     </span>
   );
 }

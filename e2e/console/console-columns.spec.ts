@@ -9,6 +9,7 @@ import { baseUrl } from "../support/shop";
 
 const REM_PX = 16;
 const LEAST_WHAT_REM = 12;
+const ROW_PX = 40;
 
 /**
  * The visible column headers with their widths, the unused width of the list, and the width of the cells of its first
@@ -55,6 +56,37 @@ test("the payments list shows its columns, with a readable customer and referenc
     const all = [...widths.values()].reduce((sum, one) => sum + one, 0);
     expect(dayPx, `${width} px`).toBe(Math.round(all));
   }
+});
+
+test("a bank's name is whole at usual widths in a row as high as the others, and on a phone with its reference", async ({
+  page,
+  request,
+}) => {
+  const name = "Caixa Geral de Depósitos";
+  const { id } = await newPayment(request, { reference: "A bank with a long name" });
+  await query(
+    `UPDATE payment_requests SET customer = '{"name": "Ana Long"}', bank_id = banks.id, bank_name = banks.display_name
+     FROM banks WHERE payment_requests.id = $1 AND banks.display_name = $2`,
+    [id, name],
+  );
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments`);
+  await ready(page);
+  const row = page.getByRole("row", { name: /Ana Long/ });
+  const hasCut = () =>
+    row.getByRole("cell", { name }).evaluate((cell) => {
+      const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+      return [cell, ...cell.querySelectorAll("*")].some(isCut);
+    });
+  for (const { width } of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await hasCut(), (await row.boundingBox())?.height]).toEqual([width, false, ROW_PX]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect([await row.getByRole("cell", { name }).textContent(), await hasCut()]).toEqual([
+    expect.stringMatching(`, ${name} · A bank with a long name$`),
+    false,
+  ]);
 });
 
 test("columns that were chosen keep their width in a window of 1024 px", async ({ page, request }) => {
