@@ -3,13 +3,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { SelectField } from "../../ui/fields";
-import { showAddress } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { type Outputs, useMay, useMerchantId, useTRPCClient } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useCall } from "../../ui/use-action";
 import { SentAnswer } from "../developers/repeat-call";
+import { showScenario } from "./kept-payment";
 import {
   type BankButton,
   buttonOf,
@@ -44,7 +44,7 @@ export function useSimulation({ baseUrl, scenario, onCreated }: SimulationProps)
   // The address is one to share: it begins with the same scenario.
   const choose = (chosen: string) => {
     setWord(chosen);
-    showAddress(tryItPath(window.location.pathname, chosen));
+    showScenario(tryItPath(window.location.pathname, chosen));
   };
   return { word, choose, endpoint, setEndpoint, start, ...state };
 }

@@ -10,7 +10,7 @@ import { Segments } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { DetailSkeleton, StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useMerchantId } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import type { KnownOperation } from "../developers/known-operation";
@@ -19,6 +19,7 @@ import { paymentSummary } from "../payment/payment-summary";
 import type { PaymentDetail } from "../payment/timeline-item";
 import { Milestones } from "../payments/payment-panel";
 import { paymentPath } from "../payments/payment-path";
+import { keepPayment, keptPayment } from "./kept-payment";
 import { BankPage, ScriptedStep } from "./scripted-steps";
 import { SimulationCalls } from "./simulation-calls";
 import { SimulationCheckout } from "./simulation-checkout";
@@ -52,13 +53,20 @@ type TryItProps = {
   scenario: string;
 };
 
+/** `press`: the scenario runs by itself; null: the user is the customer. */
 type Run = { created: CreatedPayment; press: BankButton | null };
 
 /** Creates a test payment, then shows its checkout, the API calls and the webhooks side by side as they happen. */
 export function TryItPage(props: TryItProps) {
   const { title = "Try it", isVisit = false, ownKey = null, endpoints, simulated, ...known } = props;
   const [run, setRun] = useState<Run | null>(null);
+  const merchantId = useMerchantId();
+  useEffect(() => {
+    const created = keptPayment(merchantId);
+    if (created) setRun({ created, press: null });
+  }, [merchantId]);
   const show = (next: Run | null) => {
+    keepPayment(merchantId, next?.created ?? null);
     const hadFocus = document.activeElement !== document.body;
     flushSync(() => setRun(next));
     // The pressed button is gone: the focus goes to the checkout, or to the button that creates the next payment.

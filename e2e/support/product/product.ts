@@ -50,7 +50,9 @@ export async function ownProduct(settings: Record<string, string> = {}) {
   const [port = 0, shopPort = 0] = await freePorts(2);
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-own-"));
   removeAtEnd(dataDir);
-  await step("prepare", () => copyPreparedData(process.env["E2E_PREPARED_DATA"] ?? "", dataDir));
+  // A public demo starts on no other demo's database.
+  if (!settings["DEMO_PUBLIC"])
+    await step("prepare", () => copyPreparedData(process.env["E2E_PREPARED_DATA"] ?? "", dataDir));
   const base = `http://localhost:${port}`;
   const database = databaseOf(dataDir);
   databases.set(base, database);
