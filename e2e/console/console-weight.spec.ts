@@ -1,4 +1,5 @@
 // What the first visit of each page behind the sign-in loads, and whether it moves: an empty cache, and nothing pressed.
+import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { addressOf, type ConsoleSeed, pageGroups, seedSharedConsole, visit } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
@@ -8,15 +9,18 @@ const SCRIPT_KB = 250;
 const REQUESTS = 30;
 const PAGES_IN_A_TEST = 10;
 
-/** Compressed script and number of requests of a cold visit. */
-async function weigh(page: Page, address: string): Promise<{ scriptKb: number; requests: number }> {
+type Weight = { scriptKb: number; requests: number; fonts: string[] };
+
+/** Compressed script, number of requests, and file names of the fonts of a cold visit. */
+async function weigh(page: Page, address: string): Promise<Weight> {
   const devtools = await page.context().newCDPSession(page);
   const scripts = new Set<string>();
-  const sent = { scriptKb: 0, requests: 0 };
+  const sent: Weight = { scriptKb: 0, requests: 0, fonts: [] };
   devtools.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
     if (request.url.startsWith("data:")) return;
     sent.requests += 1;
     if (type === "Script") scripts.add(requestId);
+    if (type === "Font") sent.fonts.push(path.basename(request.url));
   });
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) sent.scriptKb += encodedDataLength / 1000;
@@ -56,6 +60,14 @@ const limits = `a cold visit loads at most ${SCRIPT_KB} KB of script, in at most
 test(`the heaviest pages, and the drawers of a new link and of a link: ${limits}`, async ({ page }) => {
   const drawers = [NEW_LINK, `/console/payment-links?open=${made.link}`];
   expect(await findHeavy(page, USERS.owner, [...HEAVIEST, ...drawers])).toEqual([]);
+});
+
+test("the form of a new link loads the font of its own page and of the preview, and no other face", async ({
+  page,
+}) => {
+  await startSession(page);
+  const { fonts } = await weigh(page, baseUrl + NEW_LINK);
+  expect(fonts).toEqual([expect.stringMatching(/^geist_latin_wght/), expect.stringMatching(/^geist-latin-wght/)]);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { COUNTRY_NAMES } from "../../ui/country-names";
+import { COUNTRY_NAMES } from "../../ui/display-names";
 import { Fact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { LANGUAGES, languageName } from "../../checkout/languages/languages";
+import { LANGUAGES } from "../../checkout/languages/languages";
+import { formatLanguage } from "../../ui/display-names";
 import { Segments, Select } from "../../ui/fields";
 import { PagePreview } from "../../ui/page-preview/page-preview";
 import { useMerchantId } from "../../ui/queries";
@@ -25,7 +26,7 @@ const SETTLED_MS = 250;
 /** Heights before a page has loaded. A hosted page fills its window, so its initial height is low. */
 const FIRST_HEIGHTS_PX = { frame: 900, hosted: 620 };
 const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
-const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, languageName(code)]));
+const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, formatLanguage(code)]));
 
 type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | null };
 

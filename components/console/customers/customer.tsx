@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
-import { COUNTRY_NAMES } from "../../ui/country-names";
+import { COUNTRY_NAMES } from "../../ui/display-names";
 import { Fact, Stat, Stats } from "../../ui/fact";
 import { AllLink, Crumbs, Heading, Section } from "../../ui/heading";
 import { useConfirmation } from "../../ui/layers/confirm-button";

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LANGUAGES, languageName } from "../../checkout/languages/languages";
+import { LANGUAGES } from "../../checkout/languages/languages";
+import { formatLanguage } from "../../ui/display-names";
 import { SelectField, TextField } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
@@ -49,7 +50,7 @@ export function ReferenceField({ draft, error }: FieldProps) {
   const help = (
     <>
       Shown on the page and on the bank statement; in GBP at most 18 characters. Letters, digits and{" "}
-      <code>/ - ? : ( ) . , ' + # &amp;</code> are allowed. We generate one if you leave this empty.
+      <b>/ - ? : ( ) . , ' + # &amp;</b> are allowed. We generate one if you leave this empty.
     </>
   );
   const label = (
@@ -124,10 +125,8 @@ export function LanguageField({ draft }: Pick<FieldProps, "draft">) {
       defaultValue={locale}
     >
       {choices.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {LANGUAGES.some((known) => known === language)
-            ? languageName(language as (typeof LANGUAGES)[number])
-            : language}
+        <option key={language} value={language}>
+          {formatLanguage(language)}
         </option>
       ))}
     </SelectField>

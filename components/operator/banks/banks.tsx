@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CreateButton } from "../../ui/button";
-import { COUNTRY_NAMES } from "../../ui/country-names";
+import { COUNTRY_NAMES } from "../../ui/display-names";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar } from "../../ui/filter/filter-list";
