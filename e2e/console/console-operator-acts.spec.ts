@@ -1,87 +1,14 @@
-// What the operator does for one person or merchant: reset a sign-in, manage accounts, approve names.
+// What the operator does for one merchant or bank: manage accounts, save a connection, approve names.
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../../server/lib/money/iban";
-import { chooseFrom } from "../support/console/console";
 import { insertConnection } from "../support/console/console-pages";
-import {
-  addPasskeyDevice,
-  codeMailedTo,
-  expireProof,
-  newOwner,
-  openAccount,
-  subjectsTo,
-} from "../support/console/own-user";
+import { openAsOperator, subjectsTo } from "../support/console/own-user";
 import { startSession } from "../support/console/session";
-import { newMerchant, newOperator } from "../support/product/platform";
+import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
 import { query } from "../support/shared";
 import { baseUrl } from "../support/shop";
-
-const NEWS = "A sign-in from a new device";
-const RESET = "Your sign-in was reset";
-
-/** A new owner of the platform for each test, so that a step-up belongs to one test. */
-async function operator(page: Page, to: string): Promise<string> {
-  const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
-  await newOperator(email);
-  await startSession(page, email);
-  await page.goto(baseUrl + to);
-  await ready(page);
-  await expect(page).toHaveURL(baseUrl + to);
-  return email;
-}
-
-test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", { tag: "@deep" }, async ({
-  page,
-  browser,
-}) => {
-  const email = await newOwner("Rita");
-  const theirs = await (await browser.newContext()).newPage();
-  await addPasskeyDevice(theirs);
-  await openAccount(theirs, email);
-  await theirs.getByRole("button", { name: "Add passkey" }).click();
-  await theirs.getByRole("textbox", { name: "Name" }).fill("Lost phone");
-  await theirs.getByRole("button", { name: "Continue" }).click();
-  await expect(theirs.getByRole("button", { name: "Rename Lost phone" })).toBeVisible();
-
-  const own = await operator(page, `/operator/people?q=${encodeURIComponent(email)}`);
-  await expireProof(own);
-  await chooseFrom(page, page.getByRole("button", { name: /^Change Rita/ }), "Reset sign-in");
-  const question = page.getByRole("alertdialog", { name: /^Reset the sign-in of Rita/ });
-  await expect(question).toContainText(email);
-  await question.getByRole("button", { name: "Reset sign-in" }).click();
-  const proof = question.getByRole("region", { name: "Confirm your identity" });
-  await proof.getByRole("button", { name: "Send code" }).click();
-  const code = proof.getByRole("textbox", { name: "Code from the e-mail" });
-  await expect(code).toBeVisible();
-  expect(await subjectsTo(email)).not.toContain(RESET);
-  await code.fill(await codeMailedTo(own));
-  await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(proof).toHaveCount(0);
-  await expect.poll(() => subjectsTo(email)).toContain(RESET);
-  await expect(question).toHaveCount(0);
-  const [left] = await query<{ left: number }>(
-    `SELECT count(*)::int AS left FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.email = $1`,
-    [email],
-  );
-  expect(left).toEqual({ left: 0 });
-  const [entry] = await query(
-    `SELECT a.action, b.email AS by, a.detail FROM audit_entries a JOIN users u ON u.id::text = a.subject_id::text
-     JOIN users b ON b.id::text = a.actor_id::text WHERE u.email = $1 AND a.action = 'user.sign_in_reset'`,
-    [email],
-  );
-  expect(entry).toMatchObject({ by: own, detail: { passkeys: 1, second_step: false, browsers: 1 } });
-
-  await theirs.goto(`${baseUrl}/account`);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
-  await theirs.getByRole("button", { name: "Use passkey" }).click();
-  await expect(theirs.getByRole("alert").filter({ hasText: "This passkey was not accepted." })).toBeVisible();
-  expect(await subjectsTo(email)).not.toContain(NEWS);
-  await openAccount(theirs, email);
-  expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
-  await theirs.context().close();
-});
 
 test("a merchant's receiving account is added with valid data, given another role, and closed", {
   tag: "@deep",
@@ -90,7 +17,7 @@ test("a merchant's receiving account is added with valid data, given another rol
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
   const disabled = await insertConnection(query, `a-bank-${id}`, baseUrl);
-  await operator(page, `/operator/merchants/${id}`);
+  await openAsOperator(page, `/operator/merchants/${id}`);
   const listed = page.waitForResponse("**/api/trpc/**connections.list**");
   await page.getByRole("button", { name: "Add account" }).click();
   const form = page.getByRole("dialog", { name: "Add account" });
@@ -151,7 +78,7 @@ test("a saved connection is what its form shows next, and Edit has the focus aft
   tag: "@deep",
 }, async ({ page }) => {
   const id = await insertConnection(query, `b-bank-${randomUUID().slice(0, 8)}`, baseUrl);
-  await operator(page, `/operator/banks/${id}`);
+  await openAsOperator(page, `/operator/banks/${id}`);
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   await edit.press("Enter");
   const form = page.getByRole("dialog", { name: "Edit connection" });
@@ -186,7 +113,7 @@ test("a merchant's new name is shown once it is approved, and its people see the
     (await query<{ brand_name: string }>("SELECT brand_name FROM merchants WHERE id = $1", [id]))[0];
   const refusedName = `Revenue ${id.slice(-6)}`;
   await ask(refusedName);
-  await operator(page, "/operator/names");
+  await openAsOperator(page, "/operator/names");
   await page.getByRole("button", { name: `Reject ${refusedName}` }).click();
   const drawer = page.getByRole("dialog", { name: `Reject “${refusedName}”` });
   await drawer.getByRole("textbox", { name: "Reason" }).fill("It is an authority's name.");

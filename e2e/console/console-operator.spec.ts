@@ -68,7 +68,7 @@ async function newMerchant(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "New merchant" }).click();
   const form = page.getByRole("dialog", { name: "New merchant" });
   await form.getByRole("button", { name: "Create merchant" }).click();
-  await expect(form.getByRole("alert")).toContainText("1 to 70 characters");
+  await expect(form.getByRole("alert")).toContainText("Enter a name of 1 to 70 characters.");
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   await form.getByRole("textbox", { name: "Country" }).fill("ie");
   await form.getByRole("button", { name: "Create merchant" }).click();
@@ -127,7 +127,7 @@ test("a merchant is suspended with a reason, listed as suspended, and reinstated
   await page.getByRole("button", { name: "Suspend" }).click();
   const drawer = page.getByRole("dialog", { name: "Suspend Cork Weavers" });
   await drawer.getByRole("button", { name: "Suspend merchant" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("enter a reason of 1 to");
+  await expect(drawer.getByRole("alert")).toContainText("Enter a reason of 1 to");
   await drawer.getByRole("textbox", { name: "Reason" }).fill("Complaints of customers.");
   await drawer.getByRole("button", { name: "Suspend merchant" }).click();
   await expect(page.getByText("No live payments while suspended.")).toBeVisible();

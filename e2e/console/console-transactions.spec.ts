@@ -60,7 +60,7 @@ test("an unmatched transfer is shown to the merchant, and dismissed by the opera
     await match.getByRole("textbox", { name: "Payment" }).fill(randomUUID());
     await match.getByRole("textbox", { name: "Reason" }).fill("The payer called");
     await match.getByRole("button", { name: "Match transaction" }).click();
-    await expect(match.getByText("no payment has this id")).toBeVisible();
+    await expect(match.getByText("No payment has this ID.")).toBeVisible();
     await match.getByRole("button", { name: "Cancel" }).click();
     await match.getByRole("alertdialog", { name: "Your changes are not saved." }).getByText("Discard").click();
     await operator.getByRole("button", { name: /^Dismiss: 43\.00 EUR/ }).click();

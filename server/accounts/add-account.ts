@@ -31,8 +31,8 @@ export type NewManagedAccount = {
 export function checkNewAccount(input: Omit<NewManagedAccount, "merchantId" | "connectionId" | "simulated">) {
   const iban = normaliseIban(input.iban);
   const currency = input.currency.trim().toUpperCase();
-  if (!isIban(iban)) throw invalidField("iban", "is not a valid IBAN: check its length and check digits");
-  if (!isCurrency(currency)) throw invalidField("currency", "is not a current ISO 4217 currency");
+  if (!isIban(iban)) throw invalidField("iban", "Enter a valid IBAN: check its length and check digits.");
+  if (!isCurrency(currency)) throw invalidField("currency", "Enter a current currency of ISO 4217, such as EUR.");
   const roles = checkRoles(input.roles);
   const holderName = input.holderName === undefined ? undefined : nameOf("holder_name", input.holderName);
   const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
@@ -50,17 +50,17 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   const { connectionId, simulated } = input;
   const { iban, currency, roles, holderName = merchant.brandName, bankName } = checkNewAccount(input);
   if (!(await connectionOf({ merchantId: merchant.id, connectionId, iban, currency, simulated }))) {
-    throw invalidField("connection", `no ${simulated ? "test" : "live"} connection has this id`);
+    throw invalidField("connection", `No ${simulated ? "test" : "live"} connection has this ID.`);
   }
   return inTransaction(ctx, async (tx) => {
     const known = await findAccountsByIban(tx, iban, currency);
     if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))
-      throw invalidField("iban", "this account is already managed");
+      throw invalidField("iban", "This account is already managed.");
     if (known.some((account) => !account.closedAt && account.simulated === simulated))
-      throw invalidField("iban", "another merchant manages this account");
+      throw invalidField("iban", "Another merchant manages this account.");
     const row = { merchantId: merchant.id, currency, roles, simulated, connectionId, bankName, iban, holderName };
     const id = await insertAccount(tx, row);
-    if (id === null) throw invalidField("iban", "this account was managed in the other environment before");
+    if (id === null) throw invalidField("iban", "This account was managed in the other environment before.");
     const detail = { currency, roles: roles.join(","), connection: connectionId, account: maskIban(iban), simulated };
     await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
     return { id };
@@ -69,6 +69,6 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
 
 function nameOf(field: string, given: string): string {
   const name = given.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField(field, `must have 1 to ${MAX_NAME} characters`);
+  if (!name || name.length > MAX_NAME) throw invalidField(field, `Enter a name of 1 to ${MAX_NAME} characters.`);
   return name;
 }

@@ -25,10 +25,10 @@ export type AccountService = "accounts" | "balances" | "transactions";
  */
 export function checkRoles(given: readonly string[]): string[] {
   const roles = [...new Set(given.map((role) => role.trim()))];
-  if (roles.length === 0 || roles.length > MAX_ROLES) throw invalidField("roles", `must have 1 to ${MAX_ROLES} roles`);
+  if (roles.length === 0 || roles.length > MAX_ROLES) throw invalidField("roles", `Choose 1 to ${MAX_ROLES} roles.`);
   const odd = roles.find((role) => !ROLE.test(role));
   if (odd !== undefined)
-    throw invalidField("roles", `"${odd}" is not a role: use lower-case letters, digits, - and _, at most 32`);
+    throw invalidField("roles", `"${odd}" is not a role. Use lower-case letters, digits, - and _, at most 32.`);
   return sortRoles(roles);
 }
 

@@ -62,7 +62,7 @@ describe("account commands", () => {
     await add(iban);
     await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [{ field: "iban" }] } });
     merchantId = (await createMerchant(ctx, { brandName: "Another" })).id;
-    const taken = { field: "iban", message: "another merchant manages this account" };
+    const taken = { field: "iban", message: "Another merchant manages this account." };
     await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [taken] } });
   });
 });

@@ -79,19 +79,19 @@ describe("a command on a PostgreSQL of the operator", () => {
     const refused = async (line: string) => (await runTool(line, settings)).stderr.split("\n").slice(1, -1);
     expect(await refused("user create --email x --name Ana --role boss")).toEqual([
       "The request is not valid.",
-      "--email: an e-mail address",
+      "--email: Enter an e-mail address.",
       "--role: one of owner, admin, developer, finance, viewer",
     ]);
     expect(await refused("merchant create --brand-name Acme --country UK")).toEqual([
       "The request is not valid.",
-      "--country: did you mean GB?",
+      "--country: Did you mean GB?",
     ]);
     const { code, stderr } = await runTool("user create --email x --role boss", settings);
     expect([code, stderr.split("\n").slice(0, -1)]).toEqual([
       1,
       [
         '"user create" needs --name <text>.',
-        "--email: an e-mail address",
+        "--email: Enter an e-mail address.",
         "--role: one of owner, admin, developer, finance, viewer",
       ],
     ]);

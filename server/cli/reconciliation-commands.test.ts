@@ -75,12 +75,12 @@ describe("an unmatched transaction", () => {
 
 describe("reconciliation match is refused and changes nothing for", () => {
   it.each([
-    ["another amount", { amountMinor: 2549n }, "does not fit: amount differs"],
-    ["another currency", { currency: "SEK" }, "does not fit: currency differs"],
+    ["another amount", { amountMinor: 2549n }, "This payment does not fit: amount differs."],
+    ["another currency", { currency: "SEK" }, "This payment does not fit: currency differs."],
     [
       "a debit of what was never completed",
       { direction: "debit", returnReason: "AC04" },
-      "does not fit: not completed",
+      "This payment does not fit: not completed.",
     ],
   ])("%s", async (_what, changed, message) => {
     const { id, entry } = await waiting(changed);

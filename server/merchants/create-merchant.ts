@@ -32,7 +32,7 @@ export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<Merc
   const { brandName, country, allowedOrigins } = checkNewMerchant(input);
   return inTransaction(ctx, async (tx) => {
     if (input.partnerId && !(await findPartner(tx, input.partnerId)))
-      throw invalidField("partner_id", "no such partner");
+      throw invalidField("partner_id", "There is no such partner.");
     const merchant = await insertMerchant(tx, {
       id: input.id ?? newId(),
       brandName,

@@ -10,7 +10,7 @@ const MAX_NAME = 140;
 /** Trimmed. @throws AppError VALIDATION_ERROR on `name` */
 export function checkPartnerName(given: string): string {
   const name = given.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `Enter a name of 1 to ${MAX_NAME} characters.`);
   return name;
 }
 

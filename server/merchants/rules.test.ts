@@ -91,11 +91,11 @@ describe("a country", () => {
   });
 
   it("of another list is refused with the code that is meant", () => {
-    expect(["UK", "EL", "DD"].map(refused)).toEqual(["did you mean GB?", "did you mean GR?", "did you mean DE?"]);
+    expect(["UK", "EL", "DD"].map(refused)).toEqual(["Did you mean GB?", "Did you mean GR?", "Did you mean DE?"]);
   });
 
   it.each(["ZZ", "EU", "XA", "QQ", "AA", "UN", "IC", "", "P", "PRT", "P1", "Portugal"])("%j is none", (given) => {
-    expect(refused(given)).toBe("two letters of ISO 3166-1, such as GB or DE");
+    expect(refused(given)).toBe("Enter two letters of ISO 3166-1, such as GB or DE.");
   });
 });
 

@@ -21,9 +21,10 @@ const MAX_ORIGIN_CHARACTERS = 300;
 export function checkBrandName(given: string): string {
   const brandName = given.trim();
   if (!brandName || brandName.length > MAX_BRAND_NAME)
-    throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
-  if (INVISIBLE.test(brandName)) throw invalidField("brand_name", "contains an invisible character: type it again");
-  if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
+    throw invalidField("brand_name", `Enter a name of 1 to ${MAX_BRAND_NAME} characters.`);
+  if (INVISIBLE.test(brandName))
+    throw invalidField("brand_name", "The name contains an invisible character. Type it again.");
+  if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "The name needs a letter or a digit.");
   return brandName;
 }
 
@@ -82,7 +83,7 @@ export function checkPostalAddress(given: string): string | null {
 export function checkReason(given: string): string {
   const reason = given.trim();
   if (reason === "" || reason.length > MAX_REASON_LENGTH)
-    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
+    throw invalidField("reason", `Enter a reason of 1 to ${MAX_REASON_LENGTH} characters.`);
   return reason;
 }
 
@@ -111,7 +112,10 @@ export function checkCountry(given: string): string {
   const code = given.trim().toUpperCase();
   const current = currentCountry(code);
   if (current === code) return code;
-  throw invalidField("country", current ? `did you mean ${current}?` : "two letters of ISO 3166-1, such as GB or DE");
+  throw invalidField(
+    "country",
+    current ? `Did you mean ${current}?` : "Enter two letters of ISO 3166-1, such as GB or DE.",
+  );
 }
 
 /**

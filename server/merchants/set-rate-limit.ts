@@ -10,7 +10,7 @@ const MAX_PER_MINUTE = 1_000_000;
 /** Null: no limit. @throws AppError VALIDATION_ERROR on `per_minute` */
 export function checkPerMinute(perMinute: number | null): void {
   if (perMinute !== null && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= MAX_PER_MINUTE))
-    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or empty for no limit");
+    throw invalidField("per_minute", "Enter a whole number from 1 to 1,000,000, or nothing for no limit.");
 }
 
 /**

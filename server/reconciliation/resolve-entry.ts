@@ -42,7 +42,7 @@ type Chosen = Found & { match: Extract<Match, { state: "matched" }>; payment: Ca
 /** The only named attempt that the entry fits; of several, the one that completed its request. */
 async function findNamed(tx: Tx, entry: EntryRow, name: string): Promise<Chosen> {
   const candidates = await withSums(tx, await attemptsNamed(tx, name));
-  if (candidates.length === 0) throw invalidField("payment", "no payment has this id");
+  if (candidates.length === 0) throw invalidField("payment", "No payment has this ID.");
   const rule = entry.direction === "credit" ? matchCredit : matchReturn;
   const tried = candidates.map((payment) => ({ payment, match: rule(entry, entry.accountId, payment, []) }));
   const fitting = tried.flatMap(({ payment, match }): Chosen[] =>
@@ -51,8 +51,8 @@ async function findNamed(tx: Tx, entry: EntryRow, name: string): Promise<Chosen>
   const [chosen, second] = fitting.length > 1 ? fitting.filter(({ payment }) => payment.completed) : fitting;
   if (chosen && !second) return chosen;
   const [refused] = tried.map(({ match }) => ("problem" in match ? match.problem : match.state));
-  const why = fitting.length > 1 ? "several attempts fit: give the end-to-end id of one" : `does not fit: ${refused}`;
-  throw invalidField("payment", why.replaceAll("_", " "));
+  const unfit = `This payment does not fit: ${refused?.replaceAll("_", " ")}.`;
+  throw invalidField("payment", fitting.length > 1 ? "Several attempts fit. Enter the end-to-end ID of one." : unfit);
 }
 
 async function attemptsNamed(tx: Tx, name: string): Promise<CreditCandidate[]> {
@@ -84,7 +84,7 @@ async function resolve(
 ): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   if (note.trim() === "" || note.length > MAX_NOTE_LENGTH) {
-    throw invalidField("reason", `must have 1 to ${MAX_NOTE_LENGTH} characters`);
+    throw invalidField("reason", `Enter a reason of 1 to ${MAX_NOTE_LENGTH} characters.`);
   }
   await inTransaction(ctx, async (tx) => {
     const entry = isUuid(id) ? await lockEntry(tx, id) : null;

@@ -58,7 +58,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       <NameNote branding={branding} />
       <NameField
         value={brandName}
-        error={save.errors["brand_name"] && `Name: ${save.errors["brand_name"]}. ${UNCHANGED}`}
+        error={save.errors["brand_name"] && `${save.errors["brand_name"]} ${UNCHANGED}`}
         onChange={(typed) => change({ brandName: typed })}
       />
       <AccentField

@@ -163,7 +163,6 @@ function SetRoles({ account, onClose }: { account: Account; onClose: () => void 
     fields: ["roles"],
     onDone: onClose,
   });
-  const wrong = set.errors["roles"];
   return (
     <FormDrawer
       title={`${account.bankName} ${account.number.slice(-4)}`}
@@ -172,7 +171,7 @@ function SetRoles({ account, onClose }: { account: Account; onClose: () => void 
       act={set}
       onSubmit={(form) => set.run({ id: account.id, roles: rolesOf(form) })}
     >
-      <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
+      <RoleFields before={account.roles} error={set.errors["roles"]} />
     </FormDrawer>
   );
 }

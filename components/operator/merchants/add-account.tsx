@@ -57,7 +57,6 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
       ...(text("bankName") === "" ? {} : { bankName: text("bankName") }),
     });
   };
-  const wrongRoles = add.errors["roles"];
   return (
     <FormDrawer title="Add account" onClose={onClose} action="Add account" act={add} onSubmit={submit}>
       <Checkbox
@@ -69,7 +68,7 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
       </Checkbox>
       <ConnectionField simulated={simulated} error={add.errors["connection"]} />
       <TextFields errors={add.errors} />
-      <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
+      <RoleFields before={["receiving"]} error={add.errors["roles"]} />
     </FormDrawer>
   );
 }

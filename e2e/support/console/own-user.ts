@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { newOperator } from "../product/platform";
 import { ready } from "../ready";
 import { query } from "../shared";
 import { baseUrl } from "../shop";
+import { startSession } from "./session";
 import { resetSignInLimit } from "./sign-in-limit";
 
 /** A merchant without a partner that no other spec uses. */
@@ -85,4 +87,15 @@ export async function addPasskeyDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+}
+
+/** Opens a page as a new owner of the installation, so that a step-up belongs to one test; returns the e-mail address. */
+export async function openAsOperator(page: Page, to: string): Promise<string> {
+  const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
+  await newOperator(email);
+  await startSession(page, email);
+  await page.goto(baseUrl + to);
+  await ready(page);
+  await expect(page).toHaveURL(baseUrl + to);
+  return email;
 }

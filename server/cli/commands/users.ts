@@ -19,7 +19,7 @@ const create: Command = {
       value: "<address>",
       description: "The e-mail address, which receives sign-in codes",
       required: true,
-      check: (value) => (normaliseMailAddress(value) === null ? "an e-mail address" : null),
+      check: (value) => (normaliseMailAddress(value) === null ? "Enter an e-mail address." : null),
     },
     name: { value: "<text>", description: "The person's name", required: true },
     role: {

@@ -69,7 +69,7 @@ export async function acceptInvitation(
   const gone = () => new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
   const called = name?.trim() ?? null;
   if (called !== null && (!called || called.length > MAX_NAME_LENGTH)) {
-    throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
+    throw invalidField("name", `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
   }
   if (!TOKEN.test(token)) throw gone();
   return inTransaction(ctx, async (tx) => {

@@ -31,8 +31,10 @@ export function checkNewUser(input: NewUserForm): { email: string; name: string 
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
   const errors = [
-    ...(email === null ? [{ field: "email", message: "an e-mail address" }] : []),
-    ...(!name || name.length > MAX_NAME ? [{ field: "name", message: `1 to ${MAX_NAME} characters` }] : []),
+    ...(email === null ? [{ field: "email", message: "Enter an e-mail address." }] : []),
+    ...(!name || name.length > MAX_NAME
+      ? [{ field: "name", message: `Enter a name of 1 to ${MAX_NAME} characters.` }]
+      : []),
     ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `one of ${USER_ROLES.join(", ")}` }]),
     ...(input.merchantId !== undefined && input.partnerId !== undefined
       ? [{ field: "partner", message: "a merchant or a partner, not both" }]

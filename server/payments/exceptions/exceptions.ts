@@ -18,7 +18,7 @@ export async function resolveException(ctx: Ctx, input: { id: string; note: stri
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const note = input.note.trim();
   if (note === "" || note.length > MAX_NOTE_LENGTH) {
-    throw invalidField("note", `must be 1 to ${MAX_NOTE_LENGTH} characters`);
+    throw invalidField("note", `Enter a note of 1 to ${MAX_NOTE_LENGTH} characters.`);
   }
   await inTransaction(ctx, async (tx) => {
     const closed = isUuid(input.id) ? await closeException(tx, input.id, note) : null;
