@@ -10,6 +10,7 @@ import {
   readPaymentsSearch,
   STAGES,
   setPaymentsParts,
+  tooManyBanks,
 } from "./payments-filter";
 
 const FULL: PaymentsFilter = {
@@ -58,6 +59,20 @@ describe("the address of the list of payments", () => {
       at: "../..",
     };
     expect(readPaymentsSearch(odd)).toEqual({ filter: {} });
+  });
+
+  it("with more than 8 banks keeps the first 8, and names the limit", () => {
+    const banks = Array.from({ length: 10 }, (_, n) => `01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a1${n}`);
+    const [most, more] = [{ bank: [...banks.slice(0, 8), "x"] }, { bank: banks }];
+    expect([most, more].map((search) => readPaymentsSearch(search).filter.bankIds)).toEqual([
+      banks.slice(0, 8),
+      banks.slice(0, 8),
+    ]);
+    expect([{}, most, more].map(tooManyBanks)).toEqual([
+      null,
+      null,
+      "This address names 10 banks. A list can be filtered by at most 8.",
+    ]);
   });
 
   it("has every stage, flow and flag of the call", () => {

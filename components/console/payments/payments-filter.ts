@@ -1,4 +1,4 @@
-import { allOf, textOf, UUID } from "../../ui/filter/filter-address";
+import { allOf, type Search, textOf, UUID } from "../../ui/filter/filter-address";
 import { filterOf, oneOf, someOf } from "../../ui/filter/filter-fields";
 import { type AmountAndTime, CURRENCY, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Outputs } from "../../ui/queries";
@@ -54,10 +54,20 @@ function eachOf(values: string[], pattern: RegExp): string[] | undefined {
   return fitting.length > 0 ? [...new Set(fitting)] : undefined;
 }
 
+const banksIn = (search: Search, param = "bank") => eachOf(allOf(search, param), UUID);
+
+/** What an address with more banks than a list takes is answered with; null: it has no more. */
+export function tooManyBanks(search: Search): string | null {
+  const count = banksIn(search)?.length ?? 0;
+  return count > MAX_BANKS
+    ? `This address names ${count} banks. A list can be filtered by at most ${MAX_BANKS}.`
+    : null;
+}
+
 const PAYMENTS = filterOf<PaymentsFilter>(
   {
     stages: ["status", someOf(STAGES)],
-    bankIds: ["bank", (search, param) => eachOf(allOf(search, param), UUID)?.slice(0, MAX_BANKS)],
+    bankIds: ["bank", (search, param) => banksIn(search, param)?.slice(0, MAX_BANKS)],
     flow: ["channel", oneOf(FLOWS)],
     flag: ["flag", oneOf(FLAGS)],
     ...SPAN_FIELDS,

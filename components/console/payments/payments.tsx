@@ -13,6 +13,7 @@ import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer, refreshEvery } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
+import { Note } from "../../ui/parts";
 import { useConsole, useMay, useMode } from "../../ui/queries";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -34,6 +35,7 @@ import {
   USUAL_PAYMENT_COLUMNS,
 } from "./payments-columns";
 import {
+  MAX_BANKS,
   noMatchText,
   openPaymentPath,
   type PaymentsFilter,
@@ -43,6 +45,7 @@ import {
   readPaymentsSearch,
   SEARCH_FINDS,
   setPaymentsParts,
+  tooManyBanks,
 } from "./payments-filter";
 import { PaymentTable } from "./payments-table";
 import { PaymentsTotals, useWholeDays } from "./payments-totals";
@@ -64,15 +67,16 @@ type PaymentsPageProps = {
 };
 
 /** The filter and the page of the present address, which typing changes without a visit to the server. */
-function useAddress(): ReturnType<typeof readPaymentsSearch> {
-  return readPaymentsSearch(searchOf(useSearchParams()));
+function useAddress() {
+  const search = searchOf(useSearchParams());
+  return { ...readPaymentsSearch(search), cut: tooManyBanks(search) };
 }
 
 /** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */
 export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPageProps) {
   const { trpc, merchantId } = useConsole();
   const mode = useMode();
-  const { filter, cursor } = useAddress();
+  const { filter, cursor, cut } = useAddress();
   const isServed = paymentsPath(filter, cursor) === paymentsPath(served.filter, served.cursor);
   const options = trpc.payments.list.queryOptions(
     { merchantId, test: mode === "test", ...filter, cursor },
@@ -109,6 +113,11 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         <PaymentChips filter={filter} choices={choices} counts={answer.isPlaceholderData ? null : data.counts} />
         {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>
+      {cut === null ? null : (
+        <Note tone="warn">
+          {cut} The payments of the first {MAX_BANKS} are shown, counted and exported.
+        </Note>
+      )}
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
         <WaitingRows count={waiting} one="payment" many="payments" show={show} />

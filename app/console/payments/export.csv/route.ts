@@ -1,7 +1,8 @@
 import { formatDeliverySummary } from "@/components/console/deliveries/delivery-labels";
 import { formatPaymentStatus } from "@/components/console/payment/payment-state";
-import { CHANNEL_LABELS, readPaymentsSearch } from "@/components/console/payments/payments-filter";
+import { CHANNEL_LABELS, readPaymentsSearch, tooManyBanks } from "@/components/console/payments/payments-filter";
 import type { CsvColumn } from "@/server/http/csv";
+import { AppError } from "@/server/lib/errors";
 import { toDecimalString } from "@/server/lib/money/money";
 import {
   type PaymentWithDeliverySummary,
@@ -35,6 +36,8 @@ export function GET(request: Request): Promise<Response> {
     path: "payments.list",
     action: "payments.exported",
     source: (ctx, { merchantId, test, search }) => {
+      const refused = tooManyBanks(search);
+      if (refused) throw new AppError("VALIDATION_ERROR", { message: refused });
       const { filter } = readPaymentsSearch(search);
       return {
         name: test ? "test-payments" : "payments",
