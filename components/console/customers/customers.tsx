@@ -90,6 +90,8 @@ function CustomersTable({ items, search }: { items: readonly Customer[]; search:
   const columns: Column<Customer>[] = [
     {
       head: "Customer",
+      // Names are shorter than addresses.
+      width: "19%",
       phone: "title",
       title: ({ name }) => name,
       cell: ({ key, name, email, customerId }) => (

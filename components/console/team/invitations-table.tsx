@@ -41,7 +41,10 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
             Expired <Time at={expiresAt} as="day" />
           </Status>
         ) : (
-          <Time at={expiresAt} />
+          <>
+            <span data-phone="">Expires </span>
+            <Time at={expiresAt} />
+          </>
         ),
     },
     {
