@@ -5,11 +5,15 @@ it("a country is named in English", () => {
   expect(["PT", "GB"].map((code) => COUNTRY_NAMES.of(code))).toEqual(["Portugal", "United Kingdom"]);
 });
 
-it("a language is named in English, with its region and without extensions", () => {
-  expect(["cs", "pt-BR", "en-GB-u-hc-h12", "tlh"].map(formatLanguage)).toEqual([
-    "Czech",
+it("names languages in English", () => {
+  expect(["pt-BR", "de", "en-GB", "cs"].map(formatLanguage)).toEqual([
     "Brazilian Portuguese",
+    "German",
     "British English",
-    "Klingon",
+    "Czech",
   ]);
+});
+
+it("names the language of a tag with extensions, which the API takes", () => {
+  expect(["en-GB-u-hc-h12", "pt-x-shop"].map(formatLanguage)).toEqual(["British English", "Portuguese"]);
 });

@@ -8,6 +8,6 @@ const LANGUAGE_NAMES = new Intl.DisplayNames(["en"], { type: "language", fallbac
  * extended Latin letters.
  */
 export function formatLanguage(tag: string): string {
-  // Without extensions, such as `-u-hc-h12`, which `of` does not take.
+  // Without extensions, such as `-u-hc-h12`: `of` throws for them (ECMA-402), which V8 alone does not do.
   return LANGUAGE_NAMES.of(new Intl.Locale(tag).baseName) ?? tag;
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
+import { formatLanguage } from "../../ui/display-names";
 import { Fact } from "../../ui/fact";
 import { refreshEvery } from "../../ui/filter/list-answer";
 import { Icon } from "../../ui/icons";
@@ -20,7 +21,7 @@ import { useAction } from "../../ui/use-action";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
 import type { LinkDetail } from "./link-draft";
-import { closedLinkMessage, formatLanguage, formatLinkStatus, formatViews } from "./link-labels";
+import { closedLinkMessage, formatLinkStatus, formatViews } from "./link-labels";
 import { LinkPayments } from "./link-payments";
 import { SendLink } from "./send-link";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closedLinkMessage, formatLanguage, formatViews } from "./link-labels";
+import { closedLinkMessage, formatViews } from "./link-labels";
 
 it("counts views", () => {
   expect([0, 1, 2].map(formatViews)).toEqual(["0 views", "1 view", "2 views"]);
@@ -9,13 +9,4 @@ it("says of an expired or cancelled link that a started payment can still comple
   expect(closedLinkMessage("active")).toBe("");
   expect(closedLinkMessage("used")).toContain("is paid");
   for (const status of ["expired", "cancelled"]) expect(closedLinkMessage(status)).toContain("can still complete");
-});
-
-it("names languages in English", () => {
-  expect(["pt-BR", "de", "en-GB", "cs"].map(formatLanguage)).toEqual([
-    "Brazilian Portuguese",
-    "German",
-    "British English",
-    "Czech",
-  ]);
 });

@@ -30,11 +30,6 @@ export function closedLinkMessage(status: string): string {
   return CLOSED[status] ?? "";
 }
 
-/** The English name of a language by its BCP 47 tag: `pt-BR` → `Brazilian Portuguese`. */
-export function formatLanguage(locale: string): string {
-  return new Intl.DisplayNames(["en"], { type: "language" }).of(locale) ?? locale;
-}
-
 /** Views of a link and attempts to pay it. `attempts` null: not known yet. */
 export function formatLinkUse(views: number, attempts: number | null): string {
   if (attempts === null) return formatViews(views);

@@ -114,9 +114,11 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>
       {cut === null ? null : (
-        <Note tone="warn">
-          {cut} The payments of the first {MAX_BANKS} are shown, counted and exported.
-        </Note>
+        <div className={s.cut}>
+          <Note tone="warn">
+            {cut} The payments of the first {MAX_BANKS} are shown, counted and exported.
+          </Note>
+        </div>
       )}
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
