@@ -89,6 +89,26 @@ test("a bank's name is whole at usual widths in a row as high as the others, and
   ]);
 });
 
+test("the customers list shows an ordinary e-mail address whole at 1280 px", async ({ page, request }) => {
+  const { id } = await newPayment(request);
+  const email = "goncalo.figueiredo@example.org";
+  const customer = JSON.stringify({ id, name: "Gonçalo Figueiredo", email });
+  await query("UPDATE payment_requests SET customer = $2 WHERE id = $1", [id, customer]);
+  await startSession(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${baseUrl}/console/customers?q=${id}`);
+  await ready(page);
+  const cell = page.getByRole("cell", { name: email });
+  const [needed, given] = await cell.evaluate((td) => {
+    const text = document.createRange();
+    text.selectNodeContents(td);
+    const { paddingLeft, paddingRight } = getComputedStyle(td);
+    const given = td.getBoundingClientRect().width - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return [text.getBoundingClientRect().width, given];
+  });
+  expect(needed).toBeLessThanOrEqual(given ?? 0);
+});
+
 test("columns that were chosen keep their width in a window of 1024 px", async ({ page, request }) => {
   await newPayment(request, { reference: "Chosen columns" });
   await startSession(page);

@@ -105,6 +105,11 @@ test("an invitation can't be resent at once, and a cancelled one no longer opens
   await form.getByRole("button", { name: "Send invitation" }).click();
   const row = page.getByRole("row", { name: new RegExp(email) });
   await expect(row).toBeVisible();
+  // A phone shows no heads of columns.
+  const window = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row).toContainText("Expires ", { useInnerText: true });
+  await page.setViewportSize(window);
   await row.getByRole("button", { name: /^Send the invitation/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "a moment ago" })).toBeVisible();
   const [link = ""] = await invitationsMailed(page, email);
