@@ -1136,7 +1136,367 @@ export interface components {
             type: "webhook.test";
         };
     };
-    responses: never;
+    responses: {
+        /** @description `BANK_UNAVAILABLE`: The bank refused the request or did not answer. No payment was started. */
+        BankUnavailable: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BankUnavailable"];
+            };
+        };
+        /** @description `FORBIDDEN`: This API key or role does not permit this. */
+        Forbidden: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Forbidden"];
+            };
+        };
+        /** @description `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this. */
+        ForbiddenCreate: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenCreate"];
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: This API key or role does not permit this.
+         *
+         *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
+         */
+        ForbiddenOrForbiddenCreate: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: This API key or role does not permit this.
+         *
+         *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
+         */
+        ForbiddenOrForbiddenView: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it. */
+        IdempotencyKeyReused: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReused"];
+            };
+        };
+        /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
+        IdempotentRequestInProgress: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotentRequestInProgress"];
+            };
+        };
+        /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
+        InternalServerError: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalServerError"];
+            };
+        };
+        /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
+        MerchantNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MerchantNotFound"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
+         *
+         *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
+         */
+        MerchantNotFoundOrBankNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["BankNotFound"];
+            };
+        };
+        /**
+         * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
+         *
+         *     `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
+         */
+        MerchantNotFoundOrPaymentRequestNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["PaymentRequestNotFound"];
+            };
+        };
+        /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency. */
+        MissingConvertedAmount: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingConvertedAmount"];
+            };
+        };
+        /**
+         * @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it.
+         */
+        MissingConvertedAmountOrIdempotencyKeyReused: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingConvertedAmount"] | components["schemas"]["IdempotencyKeyReused"];
+            };
+        };
+        /**
+         * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
+         *
+         *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
+         */
+        NoTokenOrInvalidToken: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLarge"];
+            };
+        };
+        /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link is used, expired or cancelled. */
+        PaymentLinkNotActive: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentLinkNotActive"];
+            };
+        };
+        /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link: the ID is unknown or another merchant's. */
+        PaymentLinkNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentLinkNotFound"];
+            };
+        };
+        /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired. */
+        PaymentRequestNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentRequestNotFound"];
+            };
+        };
+        /**
+         * @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
+         *
+         *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
+         *
+         *     `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`: This customer has no such remembered account.
+         */
+        PaymentRequestNotFoundOrBankNotFoundOrCustomerBankAccountNotFound: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentRequestNotFound"] | components["schemas"]["BankNotFound"] | components["schemas"]["CustomerBankAccountNotFound"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
+        ServiceUnavailable: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnavailable"];
+            };
+        };
+        /**
+         * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
+         *
+         *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
+         */
+        ServiceUnavailableOrIdempotencyStoreUnavailable: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
+        TooManyRequests: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManyRequests"];
+            };
+        };
+        /**
+         * @description `UNAUTHORIZED`: The client ID, the secret or the code is wrong.
+         *
+         *     `CHALLENGE_REQUIRED`: A code is required. Repeat the request with the code and the challenge_id.
+         */
+        UnauthorizedOrChallengeRequired: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["ChallengeRequired"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                "Bankside-Test": components["headers"]["Bankside-Test"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaType"];
+            };
+        };
+    };
     parameters: {
         /**
          * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. Within 24 hours, repeating a request with its key returns the first response and has no further effect. A key belongs to the merchant, across all endpoints; with another request it is refused, and a request with test-only credentials counts as another request. After a failure the key can be used again. Use one key per payment.
@@ -1288,98 +1648,12 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenView"];
+            404: components["responses"]["MerchantNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTopBanks: {
@@ -1484,33 +1758,8 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     initiatePayment: {
@@ -1590,130 +1839,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAlreadyInitiated"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this. */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /**
-             * @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
-             *
-             *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
-             *
-             *     `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`: This customer has no such remembered account.
-             */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentRequestNotFound"] | components["schemas"]["BankNotFound"] | components["schemas"]["CustomerBankAccountNotFound"];
-                };
-            };
-            /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link is used, expired or cancelled. */
-            410: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentLinkNotActive"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency. */
-            422: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MissingConvertedAmount"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `BANK_UNAVAILABLE`: The bank refused the request or did not answer. No payment was started. */
-            502: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankUnavailable"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            403: components["responses"]["ForbiddenCreate"];
+            404: components["responses"]["PaymentRequestNotFoundOrBankNotFoundOrCustomerBankAccountNotFound"];
+            410: components["responses"]["PaymentLinkNotActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["MissingConvertedAmount"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BankUnavailable"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPaymentRequest: {
@@ -1857,155 +1991,16 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
-            409: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it. */
-            422: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReused"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
-             *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
-             */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFound"];
+            409: components["responses"]["IdempotentRequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailableOrIdempotencyStoreUnavailable"];
         };
     };
     updatePaymentRequest: {
@@ -2104,128 +2099,14 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["PaymentAlreadyInitiated"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
-             *
-             *     `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
-             */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["PaymentRequestNotFound"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFoundOrPaymentRequestNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     refreshToken: {
@@ -2303,72 +2184,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description `FORBIDDEN`: This API key or role does not permit this. */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     issueToken: {
@@ -2436,107 +2256,13 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `UNAUTHORIZED`: The client ID, the secret or the code is wrong.
-             *
-             *     `CHALLENGE_REQUIRED`: A code is required. Repeat the request with the code and the challenge_id.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["ChallengeRequired"];
-                };
-            };
-            /** @description `FORBIDDEN`: This API key or role does not permit this. */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["UnauthorizedOrChallengeRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPaymentLinks: {
@@ -2653,98 +2379,12 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenView"];
+            404: components["responses"]["MerchantNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPaymentLink: {
@@ -2849,155 +2489,16 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
-            409: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it. */
-            422: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReused"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
-             *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
-             */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFound"];
+            409: components["responses"]["IdempotentRequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailableOrIdempotencyStoreUnavailable"];
         };
     };
     getPaymentLink: {
@@ -3075,98 +2576,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
-                };
-            };
-            /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link: the ID is unknown or another merchant's. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentLinkNotFound"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenView"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createRedirectRequest: {
@@ -3281,163 +2696,16 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["UnknownWebhookEndpoint"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /**
-             * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
-             *
-             *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
-             */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["BankNotFound"];
-                };
-            };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
-            409: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotentRequestInProgress"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /**
-             * @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency.
-             *
-             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it.
-             */
-            422: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MissingConvertedAmount"] | components["schemas"]["IdempotencyKeyReused"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
-             *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
-             */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"] | components["schemas"]["IdempotencyStoreUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFoundOrBankNotFound"];
+            409: components["responses"]["IdempotentRequestInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["MissingConvertedAmountOrIdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailableOrIdempotencyStoreUnavailable"];
         };
     };
     getPaymentStatus: {
@@ -3510,98 +2778,12 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
-                };
-            };
-            /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentRequestNotFound"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenView"];
+            404: components["responses"]["PaymentRequestNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookEvents: {
@@ -3698,98 +2880,12 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenView"];
+            404: components["responses"]["MerchantNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setWebhookUrl: {
@@ -3867,124 +2963,14 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     generateWebhookSecret: {
@@ -4057,124 +3043,14 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeWebhookSecret: {
@@ -4246,124 +3122,14 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
-             *
-             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
-             */
-            401: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
-                };
-            };
-            /**
-             * @description `FORBIDDEN`: This API key or role does not permit this.
-             *
-             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
-             */
-            403: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
-                };
-            };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
-            404: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantNotFound"];
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
-            413: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLarge"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
-            415: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaType"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
-            429: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TooManyRequests"];
-                };
-            };
-            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
-            500: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalServerError"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
-            503: {
-                headers: {
-                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
-                    "Bankside-Test": components["headers"]["Bankside-Test"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServiceUnavailable"];
-                };
-            };
+            401: components["responses"]["NoTokenOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrForbiddenCreate"];
+            404: components["responses"]["MerchantNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     receiveEvent: {

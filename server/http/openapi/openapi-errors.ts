@@ -152,8 +152,16 @@ const CODE_HEADERS: Partial<Record<number, Json>> = {
   503: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
 };
 
-/** An endpoint's error responses: one per status, with the schemas and examples of its codes. */
-export function failures(endpoint: Endpoint, codes: readonly ErrorCode[], headers: Json): Record<string, Json> {
+/**
+ * An endpoint's error responses: one per status, with the schemas and examples of its codes. One without an example of
+ * the endpoint's own is the same wherever these codes are returned: it is added to `shared`, if given, and referenced.
+ */
+export function failures(
+  endpoint: Endpoint,
+  codes: readonly ErrorCode[],
+  headers: Json,
+  shared?: Record<string, Json>,
+): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = ERRORS[code];
@@ -163,14 +171,17 @@ export function failures(endpoint: Endpoint, codes: readonly ErrorCode[], header
     [...byStatus].map(([status, together]) => {
       const schemas = together.map((code) => ({ $ref: `#/components/schemas/${errorSchemaName(code)}` }));
       const description = together.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
-      const content = {
-        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
-        examples: Object.fromEntries(together.map((code) => [code, exampleOf(endpoint, code)])),
+      const examples = Object.fromEntries(together.map((code) => [code, exampleOf(endpoint, code)]));
+      const content = { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas }, examples };
+      const response = {
+        description,
+        headers: { ...headers, ...CODE_HEADERS[status] },
+        content: { "application/json": content },
       };
-      return [
-        status,
-        { description, headers: { ...headers, ...CODE_HEADERS[status] }, content: { "application/json": content } },
-      ];
+      if (!shared || Object.values(examples).some((example) => "value" in example)) return [status, response];
+      const name = together.map(errorSchemaName).join("Or");
+      shared[name] = response;
+      return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }

@@ -18,18 +18,19 @@ import { type Json, schemaOf } from "./openapi-schemas";
 import { INTRODUCTION, TAGS } from "./openapi-text";
 import { webhookDocument } from "./openapi-webhooks";
 
-/** The named schemas, collected while the document is built. */
-type Schemas = Record<string, Json>;
+/** Named parts of one kind, collected while the document is built. */
+type Parts = Record<string, Json>;
 
 /** The OpenAPI 3.1 document of the public API, generated from the endpoints and the table of deprecations only. */
 export function openApiDocument(baseUrl: string, deprecations: readonly Deprecation[] = DEPRECATIONS): Json {
   const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
   const removable = deprecations.length > 0 ? (["ENDPOINT_REMOVED"] as const) : [];
   const { schemas, examples } = errorComponents([...endpoints.flatMap(errorsOf), ...removable]);
-  const paths: Record<string, Json> = {};
+  const responses: Parts = {};
+  const paths: Parts = {};
   for (const endpoint of endpoints) {
     const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
-    const written = operation(endpoint, deprecation, schemas);
+    const written = operation(endpoint, deprecation, { schemas, responses });
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: written };
   }
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
@@ -70,14 +71,23 @@ export function openApiDocument(baseUrl: string, deprecations: readonly Deprecat
       parameters: { "X-Request-Id": REQUEST_ID, "Idempotency-Key": IDEMPOTENCY_KEY, "If-None-Match": IF_NONE_MATCH },
       headers: HEADERS,
       examples,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: byName(responses),
+      schemas: byName(schemas),
     },
   };
 }
 
+function byName(parts: Parts): Parts {
+  return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 const SECURITY = { public: [], bearer: [{ bearer: [] }], payment_token: [{ paymentToken: [] }, {}] };
 
-function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, schemas: Schemas): Json {
+function operation(
+  endpoint: Endpoint,
+  deprecation: Deprecation | undefined,
+  { schemas, responses }: Record<"schemas" | "responses", Parts>,
+): Json {
   const headers = {
     ...refs("headers", ["X-Request-Id", ...CALL_HEADERS]),
     ...(deprecation ? noticeOf(deprecation) : {}),
@@ -103,7 +113,13 @@ function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, sch
       ...(endpoint.cacheControl
         ? { 304: { description: "Not modified", headers: { ...headers, ...cacheHeaders(endpoint) } } }
         : {}),
-      ...failures(endpoint, codes, { ...headers, ...refs("headers", ["Cache-Control"]) }),
+      ...failures(
+        endpoint,
+        codes,
+        { ...headers, ...refs("headers", ["Cache-Control"]) },
+        // The headers of a deprecated operation are its own.
+        deprecation ? undefined : responses,
+      ),
     },
   };
 }
@@ -124,7 +140,7 @@ function refs(kind: "headers", names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, ref(kind, name)]));
 }
 
-function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): Json {
+function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Parts): Json {
   const name = `${endpoint.id.charAt(0).toUpperCase()}${endpoint.id.slice(1)}Body`;
   schemas[name] = schemaOf(body, "input", schemas);
   const content = { schema: { $ref: `#/components/schemas/${name}` }, ...requestExamples(endpoint) };
@@ -139,7 +155,7 @@ function requestExamples({ examples: { request, requests } }: Endpoint): Json {
   return { examples: Object.fromEntries(Object.entries(requests).map(([name, value]) => [name, { value }])) };
 }
 
-function answered(endpoint: Endpoint, headers: Json, schemas: Schemas): Json {
+function answered(endpoint: Endpoint, headers: Json, schemas: Parts): Json {
   const data = schemaOf(endpoint.data, "output", schemas);
   const parts = endpoint.paginated ? (data["properties"] as Json) : { data };
   const schema = {
@@ -166,7 +182,7 @@ function cacheHeaders({ cacheControl }: Endpoint): Json {
 }
 
 /** Each with its own description and example, which its schema has as `description` and `examples`. */
-function parametersOf(part: z.ZodType | undefined, where: "path" | "query", schemas: Schemas): Json[] {
+function parametersOf(part: z.ZodType | undefined, where: "path" | "query", schemas: Parts): Json[] {
   if (!part) return [];
   const { properties, required } = schemaOf(part, "input", schemas) as {
     properties: Record<string, Json>;

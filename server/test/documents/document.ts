@@ -11,8 +11,8 @@ import { closed } from "./closed-document";
 type Header = { $ref?: string; required?: boolean; schema: object };
 type Response = { headers?: Record<string, Header>; content?: Record<string, { schema: object }> };
 type Document = {
-  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
-  components: { headers: Record<string, Header> };
+  paths: Record<string, Record<string, { responses: Record<string, Response & { $ref?: string }> }>>;
+  components: { headers: Record<string, Header>; responses: Record<string, Response> };
 };
 export type Called = { method: string; pathname: string };
 export type Answered = { status: number; headers: Headers; text: string };
@@ -37,8 +37,12 @@ export function violationsOf({ method, pathname }: Called, answered: Answered): 
     return pathname === "/openapi.json" ? [] : refusal(code, answered);
   }
   const { path, method: verb } = found.endpoint;
-  const place = ["paths", path, verb.toLowerCase(), "responses", String(answered.status)];
-  const response = judge.document.paths[path]?.[verb.toLowerCase()]?.responses[String(answered.status)];
+  const given = judge.document.paths[path]?.[verb.toLowerCase()]?.responses[String(answered.status)];
+  const shared = given?.$ref?.split("/").at(-1);
+  const response = shared ? judge.document.components.responses[shared] : given;
+  const place = shared
+    ? ["components", "responses", shared]
+    : ["paths", path, verb.toLowerCase(), "responses", String(answered.status)];
   if (!response) return [`the status ${answered.status} is not in the document`];
   const missing = Object.entries(response.headers ?? {})
     .map(([name, header]) => [name, header.$ref ? judge?.document.components.headers[name] : header] as const)

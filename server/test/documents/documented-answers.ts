@@ -19,17 +19,18 @@ export function documentedAnswers(document: unknown): Documented[] {
   const paths = (document as { paths: Record<string, Record<string, Part>> }).paths;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
-      Object.entries(operation["responses"] as Record<string, Part>).flatMap(([status, response]) => {
+      Object.entries(operation["responses"] as Record<string, Part>).flatMap(([status, given]) => {
+        const response = resolved(document, given);
         const { example, examples = { success: { value: example } } } = json(response);
-        return Object.entries(examples).map(([name, given]) => ({
+        return Object.entries(examples).map(([name, shown]) => ({
           operation: String(operation["operationId"]),
           method: method.toUpperCase(),
           path: path.replaceAll(/\{\w+\}/g, "1"),
           status: Number(status),
           name,
           headers: headersOf(document, response),
-          body: resolved(document, given)["value"],
-          broken: withoutFirst(resolved(document, given)["value"]),
+          body: resolved(document, shown)["value"],
+          broken: withoutFirst(resolved(document, shown)["value"]),
         }));
       }),
     ),
