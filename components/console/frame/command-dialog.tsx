@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Icon } from "../../ui/icons";
-import { useReturnFocus } from "../../ui/layers/return-focus";
+import { OpenDialog } from "../../ui/layers/open-dialog";
 import { useConsole, useMay } from "../../ui/queries";
 import { useSettled } from "../../ui/time/use-settled";
 import ui from "../../ui/ui.module.css";
@@ -28,15 +28,10 @@ export type MenuProps = { groups: NavGroup[]; section: Section; close: () => voi
 /** The open menu: what the search found, then pages, then commands. Its script is loaded with the first one. */
 export function CommandDialog(props: MenuProps) {
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : props.close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.scrim} />
-        <Dialog.Content className={s.menu} aria-describedby={undefined} onCloseAutoFocus={useReturnFocus()}>
-          <Dialog.Title className={ui.hidden}>Search and commands</Dialog.Title>
-          <Menu {...props} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog onClose={props.close} className={s.menu} aria-describedby={undefined}>
+      <Dialog.Title className={ui.hidden}>Search and commands</Dialog.Title>
+      <Menu {...props} />
+    </OpenDialog>
   );
 }
 

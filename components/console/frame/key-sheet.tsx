@@ -2,8 +2,8 @@ import { Dialog } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
+import { OpenDialog } from "../../ui/layers/open-dialog";
 import overlay from "../../ui/layers/overlay.module.css";
-import { useReturnFocus } from "../../ui/layers/return-focus";
 import ui from "../../ui/ui.module.css";
 import s from "./command.module.css";
 import { KEYS } from "./keyboard-map";
@@ -15,42 +15,32 @@ type KeySheetProps = { groups: NavGroup[]; mayCreateLink: boolean; close: () => 
 /** The list of shortcuts, and the switch that turns single keys off. */
 export function KeySheet({ groups, mayCreateLink, close }: KeySheetProps) {
   const isOn = useSyncExternalStore(onKeysChange, areKeysOn, () => true);
-  const returnFocus = useReturnFocus();
   const pages = lettered(groups);
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlay.scrim} />
-        <Dialog.Content
-          className={`${overlay.dialog} ${s.sheet}`}
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-        >
-          <header>
-            <Dialog.Title>Keyboard shortcuts</Dialog.Title>
-            <Dialog.Close className={ui.ghost} aria-label="Close">
-              <Icon name="x" />
-            </Dialog.Close>
-          </header>
-          <div className={s.columns}>
-            <dl>
-              <KeyRow first="Ctrl" second="K" words="Search and commands" />
-              {KEYS.filter(({ letter }) => letter !== "C" || mayCreateLink).map(({ letter, words }) => (
-                <KeyRow key={letter} first={letter} words={words} />
-              ))}
-            </dl>
-            <dl>
-              {pages.map(({ href, name, letter }) => (
-                <KeyRow key={`${letter} ${href}`} first="G" second={letter ?? ""} words={name} />
-              ))}
-            </dl>
-          </div>
-          <Checkbox checked={isOn} onChange={({ target }) => setKeysOn(target.checked)}>
-            Single-key shortcuts. Ctrl K always works.
-          </Checkbox>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog onClose={close} className={`${overlay.dialog} ${s.sheet}`} aria-describedby={undefined}>
+      <header>
+        <Dialog.Title>Keyboard shortcuts</Dialog.Title>
+        <Dialog.Close className={ui.ghost} aria-label="Close">
+          <Icon name="x" />
+        </Dialog.Close>
+      </header>
+      <div className={s.columns}>
+        <dl>
+          <KeyRow first="Ctrl" second="K" words="Search and commands" />
+          {KEYS.filter(({ letter }) => letter !== "C" || mayCreateLink).map(({ letter, words }) => (
+            <KeyRow key={letter} first={letter} words={words} />
+          ))}
+        </dl>
+        <dl>
+          {pages.map(({ href, name, letter }) => (
+            <KeyRow key={`${letter} ${href}`} first="G" second={letter ?? ""} words={name} />
+          ))}
+        </dl>
+      </div>
+      <Checkbox checked={isOn} onChange={({ target }) => setKeysOn(target.checked)}>
+        Single-key shortcuts. Ctrl K always works.
+      </Checkbox>
+    </OpenDialog>
   );
 }
 

@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { Field, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
+import { OpenDialog } from "../../ui/layers/open-dialog";
 import s from "../../ui/layers/overlay.module.css";
-import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { failureOf, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
@@ -16,25 +16,19 @@ const LEAD = "Please confirm it’s you. We won’t ask again for 10 minutes.";
 
 /** The step-up in a dialog of its own, for a call of no other layer. */
 export function StepUpDialog() {
-  const returnFocus = useReturnFocus();
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : settleStepUp(false))}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.scrim} />
-        <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
-          <div className={s.body}>
-            <div>
-              <Dialog.Title>Confirm your identity</Dialog.Title>
-              <Dialog.Description className={ui.muted}>{LEAD}</Dialog.Description>
-            </div>
-            <Ways />
-          </div>
-          <footer className={s.footer}>
-            <Dialog.Close className={ui.button}>Cancel</Dialog.Close>
-          </footer>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog onClose={() => settleStepUp(false)}>
+      <div className={s.body}>
+        <div>
+          <Dialog.Title>Confirm your identity</Dialog.Title>
+          <Dialog.Description className={ui.muted}>{LEAD}</Dialog.Description>
+        </div>
+        <Ways />
+      </div>
+      <footer className={s.footer}>
+        <Dialog.Close className={ui.button}>Cancel</Dialog.Close>
+      </footer>
+    </OpenDialog>
   );
 }
 

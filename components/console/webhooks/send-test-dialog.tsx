@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { Button, LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
+import { OpenDialog } from "../../ui/layers/open-dialog";
 import overlay from "../../ui/layers/overlay.module.css";
-import { useReturnFocus } from "../../ui/layers/return-focus";
 import { Note, Status } from "../../ui/parts";
 import { failureOf, type Outputs, useConsole } from "../../ui/queries";
 import { formatMs } from "../../ui/time/duration";
@@ -27,36 +27,30 @@ type DialogProps = {
 
 /** The test event that was sent, and the response. */
 export function SendTestDialog({ name, sending, send, close }: DialogProps) {
-  const returnFocus = useReturnFocus();
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlay.scrim} />
-        <Dialog.Content className={overlay.dialog} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
-          <header className={overlay.header}>
-            <Dialog.Title>Test event to {name ?? "the default URL"}</Dialog.Title>
-            <Dialog.Close className={ui.ghost} aria-label="Close">
-              <Icon name="x" />
-            </Dialog.Close>
-          </header>
-          <div className={overlay.body}>
-            {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
-            {sending.output ? <Following id={sending.output.id} /> : null}
-            {sending.busy ? <p role="status">Sending …</p> : null}
-          </div>
-          <footer className={overlay.footer}>
-            <Button disabled={sending.busy} onClick={send}>
-              Send another
-            </Button>
-            {sending.output ? (
-              <LinkButton look="primary" href={deliveryPath(sending.output.id)}>
-                View delivery
-              </LinkButton>
-            ) : null}
-          </footer>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog onClose={close} aria-describedby={undefined}>
+      <header className={overlay.header}>
+        <Dialog.Title>Test event to {name ?? "the default URL"}</Dialog.Title>
+        <Dialog.Close className={ui.ghost} aria-label="Close">
+          <Icon name="x" />
+        </Dialog.Close>
+      </header>
+      <div className={overlay.body}>
+        {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
+        {sending.output ? <Following id={sending.output.id} /> : null}
+        {sending.busy ? <p role="status">Sending …</p> : null}
+      </div>
+      <footer className={overlay.footer}>
+        <Button disabled={sending.busy} onClick={send}>
+          Send another
+        </Button>
+        {sending.output ? (
+          <LinkButton look="primary" href={deliveryPath(sending.output.id)}>
+            View delivery
+          </LinkButton>
+        ) : null}
+      </footer>
+    </OpenDialog>
   );
 }
 

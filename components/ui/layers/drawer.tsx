@@ -10,8 +10,9 @@ import { goBack, useBlockedBack } from "./block-back";
 import { FootContext, FootQuestion } from "./foot-question";
 import { FormFoot } from "./form-foot";
 import { useQuestion } from "./layer-question";
+import { OpenDialog } from "./open-dialog";
 import s from "./overlay.module.css";
-import { useFocusOnFailure, useReturnFocus } from "./return-focus";
+import { useFocusOnFailure } from "./return-focus";
 
 type DrawerProps = {
   title: string;
@@ -35,7 +36,6 @@ export function Drawer({ title, wide = false, isForm = false, isBusy = false, on
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const cancel = useRef<(() => void) | null>(null);
   const foot = useMemo(() => ({ slot, cancel }), [slot]);
-  const returnFocus = useReturnFocus();
   useBlockedBack(isTyped || isBusy, () => (isBusy ? undefined : setLeaving({ onDiscard: goBack })));
   const close = () => {
     if (isBusy) return;
@@ -44,49 +44,44 @@ export function Drawer({ title, wide = false, isForm = false, isBusy = false, on
     else onClose();
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.scrim} />
-        <Dialog.Content
-          className={wide ? `${s.drawer} ${s.wide}` : s.drawer}
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          onOpenAutoFocus={(event) => {
-            // The close button precedes the first field in the document.
-            const field = isForm && contentOf(event)?.querySelector<HTMLElement>("form input");
-            if (!field) return;
-            event.preventDefault();
-            field.focus();
-          }}
-          onInput={() => setTyped(true)}
-          // A form that makes something closes the drawer once it is made; until then it can fail.
-          onSubmit={() => isForm || setTyped(false)}
-        >
-          <FootContext value={foot}>
-            <div className={s.rest}>
-              <header className={s.header}>
-                <Dialog.Title>{title}</Dialog.Title>
-                <Dialog.Close className={ui.ghost} aria-label="Close" disabled={isBusy}>
-                  <Icon name="x" />
-                </Dialog.Close>
-              </header>
-              {children}
-            </div>
-            <div ref={setSlot} />
-            {leaving && !isBusy ? (
-              <FootQuestion
-                title="Your changes are not saved."
-                cancel="Keep editing"
-                action="Discard"
-                act={NO_CALL}
-                onCancel={() => setLeaving(null)}
-                onConfirm={leaving.onDiscard}
-              />
-            ) : null}
-          </FootContext>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog
+      onClose={close}
+      className={wide ? `${s.drawer} ${s.wide}` : s.drawer}
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        // The close button precedes the first field in the document.
+        const field = isForm && contentOf(event)?.querySelector<HTMLElement>("form input");
+        if (!field) return;
+        event.preventDefault();
+        field.focus();
+      }}
+      onInput={() => setTyped(true)}
+      // A form that makes something closes the drawer once it is made; until then it can fail.
+      onSubmit={() => isForm || setTyped(false)}
+    >
+      <FootContext value={foot}>
+        <div className={s.rest}>
+          <header className={s.header}>
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close className={ui.ghost} aria-label="Close" disabled={isBusy}>
+              <Icon name="x" />
+            </Dialog.Close>
+          </header>
+          {children}
+        </div>
+        <div ref={setSlot} />
+        {leaving && !isBusy ? (
+          <FootQuestion
+            title="Your changes are not saved."
+            cancel="Keep editing"
+            action="Discard"
+            act={NO_CALL}
+            onCancel={() => setLeaving(null)}
+            onConfirm={leaving.onDiscard}
+          />
+        ) : null}
+      </FootContext>
+    </OpenDialog>
   );
 }
 

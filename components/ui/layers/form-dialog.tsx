@@ -5,8 +5,9 @@ import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
 import { FormFoot } from "./form-foot";
 import { useQuestion } from "./layer-question";
+import { OpenDialog } from "./open-dialog";
 import s from "./overlay.module.css";
-import { useFocusOnFailure, useReturnFocus } from "./return-focus";
+import { useFocusOnFailure } from "./return-focus";
 
 type FormDialogProps = {
   title: string;
@@ -21,7 +22,6 @@ type FormDialogProps = {
 /** A dialog with a small form: title, field, error, Cancel, and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, lead, action, act, onClose, onSubmit, children } = props;
-  const returnFocus = useReturnFocus();
   const question = useQuestion(act);
   const form = useFocusOnFailure(act);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -29,24 +29,19 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit(new FormData(event.currentTarget));
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={s.scrim} />
-        <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
-          <form ref={form} noValidate inert={question !== null} onSubmit={submit}>
-            <div className={s.body}>
-              <div>
-                <Dialog.Title>{title}</Dialog.Title>
-                <Dialog.Description className={ui.muted}>{lead}</Dialog.Description>
-              </div>
-              {children}
-              {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
-            </div>
-            {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
-          </form>
-          {question}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OpenDialog onClose={onClose}>
+      <form ref={form} noValidate inert={question !== null} onSubmit={submit}>
+        <div className={s.body}>
+          <div>
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Description className={ui.muted}>{lead}</Dialog.Description>
+          </div>
+          {children}
+          {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
+        </div>
+        {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
+      </form>
+      {question}
+    </OpenDialog>
   );
 }
