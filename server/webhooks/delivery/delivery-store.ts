@@ -55,9 +55,12 @@ export type TryRow = {
   number: number;
   at: Date;
   url: string;
+  /** As sent, including the signature. */
   requestHeaders: Record<string, string>;
   status: number | null;
+  /** Null: no response, or (with a status) one from a private network, of which no headers and body are stored. */
   responseHeaders: Record<string, string | string[]> | null;
+  /** Its first 8 KiB, as text. */
   responseBody: string | null;
   durationMs: number;
   error: string | null;

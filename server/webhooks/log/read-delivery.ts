@@ -8,13 +8,15 @@ import { networksOpenTo } from "../../lib/net/check-url";
 import { mayConnect, mayShowAnswer } from "../../lib/net/forbidden-networks";
 import { NO_CONNECTION } from "../../lib/net/safe-connect";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import type { TryRow } from "../delivery/delivery-store";
 import { findDefault } from "../endpoints/default-url-store";
-import { type EventSubject, subjectOf } from "../events/event-subject";
+import { subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
 import { findEndpointStops, findSiblings, findWholeDelivery } from "./delivery-log-store";
-import { type DeliveryState, deliveryStateOf } from "./delivery-state";
+import { deliveryStateOf } from "./delivery-state";
 import { isInFlight } from "./delivery-status";
 import { explainDelivery } from "./explain-delivery";
+import type { LoggedDelivery } from "./search-deliveries";
 
 /** Of one event: its deliveries to other endpoints, and resends. */
 const MAX_SIBLINGS = 100;
@@ -26,56 +28,21 @@ const timings = z.object({ nameMs: ms, connectMs: ms, tlsMs: ms, waitMs: ms }).n
 const sent = z.record(z.string(), z.string()).catch({});
 const received = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-export type DeliveryTry = {
-  id: string;
-  number: number;
-  at: Date;
-  url: string;
-  /** As sent, including the signature. */
-  requestHeaders: Record<string, string>;
-  status: number | null;
-  /** Null: no response, or (with a status) one from a private network, of which no headers and body are stored. */
-  responseHeaders: Record<string, string | string[]> | null;
-  /** Its first 8 KiB, as text. */
-  responseBody: string | null;
-  durationMs: number;
-  /** Milliseconds per phase; null: not reached or not needed. */
-  timings: z.infer<typeof timings>;
-  /** Null: not connected, or a private address. */
-  remoteAddress: string | null;
-  error: string | null;
-  nextTryAt: Date | null;
-};
+/**
+ * An attempt as the Console shows it. `timings`: milliseconds per phase; null: not reached or not needed. `remoteAddress`:
+ * null also for a private address.
+ */
+export type DeliveryTry = Omit<TryRow, "detail" | "timings"> & { timings: z.infer<typeof timings> };
 
-export type DeliveryDetail = {
-  id: string;
-  status: string;
-  state: DeliveryState;
-  reason: string | null;
+export type DeliveryDetail = Omit<LoggedDelivery, "tries" | "event" | "endpoint" | "lastTry"> & {
   why: string | null;
   tries: DeliveryTry[];
-  dueAt: Date;
-  createdAt: Date;
-  doneAt: Date | null;
-  inFlight: boolean;
   priority: boolean;
-  resendOf: string | null;
   event: { id: string; type: string; sequence: number; test: boolean; createdAt: Date; body: string };
-  about: EventSubject;
   /** Current values; each attempt has its own URL. `name` null: the default URL. `url` null: none is set. */
   endpoint: { name: string | null; url: string | null; disabledAt: Date | null };
   /** The other deliveries of the same event, oldest first. */
-  siblings: Array<{
-    id: string;
-    status: string;
-    state: DeliveryState;
-    tries: number;
-    dueAt: Date;
-    inFlight: boolean;
-    createdAt: Date;
-    resendOf: string | null;
-    endpoint: string | null;
-  }>;
+  siblings: Omit<LoggedDelivery, "reason" | "doneAt" | "event" | "about" | "lastTry">[];
 };
 
 /**
