@@ -3,7 +3,6 @@
 import { ExportLink } from "../../ui/export-link";
 import { without } from "../../ui/filter/filter-address";
 import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
@@ -50,15 +49,13 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
       />
       <FilterBar
         end={<AuditChain of={of} total={total} />}
-        search={
-          <FilterSearch
-            path={path}
-            keep={auditValues(without(filter, "about"))}
-            value={filter.about}
-            label="Search the log"
-            placeholder="E-mail address or ID"
-          />
-        }
+        search={{
+          path,
+          keep: auditValues(without(filter, "about")),
+          value: filter.about,
+          label: "Search the log",
+          placeholder: "E-mail address or ID",
+        }}
       >
         <AuditChips path={path} filter={filter} choices={present} />
       </FilterBar>

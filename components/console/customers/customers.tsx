@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { addressOf, cursorOf, showAddress, textOf } from "../../ui/filter/filter-address";
 import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Marked } from "../../ui/filter/marked";
 import { Heading } from "../../ui/heading";
@@ -39,16 +38,14 @@ export function CustomersPage({ first, ...served }: PageProps) {
     <>
       <Heading title="Customers" lead="Everyone who started a payment, by your customer ID or by e-mail" />
       <FilterBar
-        search={
-          <FilterSearch
-            path={CUSTOMERS_PATH}
-            keep={{}}
-            value={search}
-            label="Search customers"
-            placeholder="Name, e-mail or customer ID"
-            onSearch={(text) => showAddress(addressOf(CUSTOMERS_PATH, { q: text || undefined }))}
-          />
-        }
+        search={{
+          path: CUSTOMERS_PATH,
+          keep: {},
+          value: search,
+          label: "Search customers",
+          placeholder: "Name, e-mail or customer ID",
+          onSearch: (text) => showAddress(addressOf(CUSTOMERS_PATH, { q: text || undefined })),
+        }}
       />
       <ListAnswer answer={answer} what="Your customers">
         {items.length > 0 ? (

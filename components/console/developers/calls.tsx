@@ -6,7 +6,6 @@ import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, formatCount, without } from "../../ui/filter/filter-address";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
@@ -73,15 +72,13 @@ export function CallsPage(props: CallsPageProps) {
         hrefOf={(outcome) => callsPath(outcome ? { ...filter, outcome } : without(filter, "outcome"))}
       />
       <FilterBar
-        search={
-          <FilterSearch
-            path={CALLS_PATH}
-            keep={callsSearch(without(filter, "search"))}
-            value={filter.search}
-            label="Search requests"
-            placeholder="Request ID, key or payment ID"
-          />
-        }
+        search={{
+          path: CALLS_PATH,
+          keep: callsSearch(without(filter, "search")),
+          value: filter.search,
+          label: "Search requests",
+          placeholder: "Request ID, key or payment ID",
+        }}
       >
         <CallChips filter={filter} choices={{ operations, errorCodes }} credentials={credentials} />
       </FilterBar>

@@ -6,7 +6,6 @@ import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, UUID, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
@@ -139,15 +138,13 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
         hrefOf={(status) => linksPath(status ? { ...rest, status } : rest)}
       />
       <FilterBar
-        search={
-          <FilterSearch
-            path={LINKS_PATH}
-            keep={linkValues(without(filter, "search"))}
-            value={filter.search}
-            label="Search payment links"
-            placeholder="Reference or order number"
-          />
-        }
+        search={{
+          path: LINKS_PATH,
+          keep: linkValues(without(filter, "search")),
+          value: filter.search,
+          label: "Search payment links",
+          placeholder: "Reference or order number",
+        }}
       >
         <SpanChips
           time="Created"

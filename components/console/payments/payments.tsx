@@ -9,7 +9,6 @@ import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { searchOf, showAddress, without } from "../../ui/filter/filter-address";
 import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { ListAnswer, refreshEvery } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
@@ -96,19 +95,17 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
       <Heading title="Payments" samples={items} action={<Actions filter={filter} isEmpty={items.length === 0} />} />
       <PaymentsViews filter={filter} />
       <FilterBar
-        search={
-          <FilterSearch
-            path={PAYMENTS_PATH}
-            keep={paymentsSearch(without(filter, "search"))}
-            value={filter.search}
-            label="Search payments"
-            placeholder={SEARCH_FINDS}
-            onSearch={(text) => {
-              const rest = without(filter, "search");
-              showAddress(paymentsPath(text === "" ? rest : { ...rest, search: text }));
-            }}
-          />
-        }
+        search={{
+          path: PAYMENTS_PATH,
+          keep: paymentsSearch(without(filter, "search")),
+          value: filter.search,
+          label: "Search payments",
+          placeholder: SEARCH_FINDS,
+          onSearch: (text) => {
+            const rest = without(filter, "search");
+            showAddress(paymentsPath(text === "" ? rest : { ...rest, search: text }));
+          },
+        }}
       >
         <PaymentChips filter={filter} choices={choices} counts={answer.isPlaceholderData ? null : data.counts} />
         {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}

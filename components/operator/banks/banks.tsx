@@ -7,7 +7,6 @@ import { COUNTRY_NAMES } from "../../ui/display-names";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
@@ -85,15 +84,13 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
   return (
     <div className={s.under}>
       <FilterBar
-        search={
-          <FilterSearch
-            path={PATH}
-            keep={{ market: market ?? undefined }}
-            value={q}
-            label="Search banks"
-            placeholder="Name, BIC or common name"
-          />
-        }
+        search={{
+          path: PATH,
+          keep: { market: market ?? undefined },
+          value: q,
+          label: "Search banks",
+          placeholder: "Name, BIC or common name",
+        }}
       >
         <ChoiceChip
           name="Country"

@@ -15,7 +15,6 @@ import {
 } from "../../ui/fields";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { Icon } from "../../ui/icons";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import ui from "../../ui/ui.module.css";
@@ -68,9 +67,7 @@ export function KitFields() {
           { words: "Failed", href: `${PATH}?status=failed`, isHere: false },
         ]}
       />
-      <FilterBar
-        search={<FilterSearch path={PATH} keep={{}} value={undefined} label="Search the kit" placeholder="Name" />}
-      >
+      <FilterBar search={{ path: PATH, keep: {}, value: undefined, label: "Search the kit", placeholder: "Name" }}>
         {[undefined, "Millennium bcp"].map((value) => (
           <ChoiceChip
             key={value ?? "none"}

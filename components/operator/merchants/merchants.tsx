@@ -6,7 +6,6 @@ import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
@@ -58,15 +57,13 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         ]}
       />
       <FilterBar
-        search={
-          <FilterSearch
-            path={PATH}
-            keep={keep}
-            value={filter.search ?? undefined}
-            label="Search merchants"
-            placeholder="Name or ID"
-          />
-        }
+        search={{
+          path: PATH,
+          keep,
+          value: filter.search ?? undefined,
+          label: "Search merchants",
+          placeholder: "Name or ID",
+        }}
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}

@@ -6,7 +6,6 @@ import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
-import { FilterSearch } from "../../ui/filter/filter-search";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
@@ -56,15 +55,13 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         ]}
       />
       <FilterBar
-        search={
-          <FilterSearch
-            path={PATH}
-            keep={keep}
-            value={search ?? undefined}
-            label="Search people"
-            placeholder="Name or address"
-          />
-        }
+        search={{
+          path: PATH,
+          keep,
+          value: search ?? undefined,
+          label: "Search people",
+          placeholder: "Name or address",
+        }}
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, LinkButton } from "../button";
 import { Link, showTab } from "../link";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
 import { type Counted, formatCount, totalOf } from "./filter-address";
+import { FilterSearch } from "./filter-search";
 import { Toolbar } from "./toolbar";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
@@ -27,8 +28,8 @@ export function FilterTabs({ label, tabs }: { label: string; tabs: readonly Filt
 }
 
 type FilterBarProps = {
-  /** The form that searches, which works without script. */
-  search?: ReactNode;
+  /** The form that searches. */
+  search?: ComponentProps<typeof FilterSearch>;
   /** The chips: one stop for Tab, and arrow keys go through them. */
   children?: ReactNode;
   /** On the right. */
@@ -68,7 +69,7 @@ export function FilterBar({ search, children, end }: FilterBarProps) {
   const isFolded = Boolean(search && children);
   return (
     <search className={s.bar}>
-      {search}
+      {search ? <FilterSearch {...search} /> : null}
       {isFolded ? (
         <span className={`${s.chip} ${s.fold}`}>
           <Button look="plain" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
