@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addAccount } from "../../server/accounts/add-account";
@@ -11,6 +9,7 @@ import { liveConnection, setDemo } from "../../server/test/banks/connections";
 import { storyOfThisFile } from "../../server/test/banks/payment-stories";
 import { moveClock, query } from "../../server/test/database";
 import { ctx } from "../../server/test/rows/fixtures";
+import { temporaryFolder } from "../../server/test/temporary-folder";
 import { GET as showCheckout } from "./route";
 
 const present = hasOpenssl();
@@ -21,7 +20,7 @@ const CONNECTED = "millennium-bcp";
 const BELIEVED = "1 second";
 const WORDS = "not responding right now";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-reach-"));
+const folder = temporaryFolder("reach");
 const story = storyOfThisFile();
 const { bank } = story;
 let authority: Authority | undefined;
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   authority?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 let begun = 0;
 beforeEach(async () => {

@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { projectRoot } from "../../server/test/code-rules/files";
+import { temporaryFolder } from "../../server/test/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-document-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("document");
 
 const check = (document: string) => {
   const script = path.join(projectRoot, "client/scripts/generate.mjs");

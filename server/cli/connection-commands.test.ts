@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { catalogueBanks } from "../banks/catalogue";
@@ -12,12 +11,13 @@ import { liveConnection, setDemo } from "../test/banks/connections";
 import { bankside as run } from "../test/command-line";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
+import { temporaryFolder } from "../test/temporary-folder";
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: the commands for connections, because the openssl command is not there.");
 
 vi.stubEnv("SIMBANK_ENABLED", "1");
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
+const folder = temporaryFolder("connections");
 let authority: Authority;
 let live: ReturnType<typeof liveConnection>;
 beforeAll(() => {
@@ -28,7 +28,6 @@ beforeAll(() => {
 });
 afterAll(async () => {
   authority?.close();
-  rmSync(folder, { recursive: true, force: true });
   await closeDb();
 });
 

@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { keyOf, newDatabase, PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
+import { temporaryFolder } from "../test/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("tool");
 
 describe("a command where there is no installation", () => {
   const DATA_DIR = path.join(folder, "none");

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   newDatabase,
   PRODUCTION,
@@ -11,9 +9,9 @@ import {
   startsAndStops,
   unusedDatabase,
 } from "../test/processes/product-process";
+import { temporaryFolder } from "../test/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-together-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("together");
 
 describe("three processes that start at once on an empty database", () => {
   const DEMO = { DEMO: "1", ROLE: "worker", LOG_LEVEL: "error", DATA_DIR: path.join(folder, "company") };

@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../test/banks/certificates";
 import { freePorts } from "../test/processes/free-ports";
 import { PRODUCTION, refusal, start, startsAndStops, unusedDatabase } from "../test/processes/product-process";
+import { temporaryFolder } from "../test/temporary-folder";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-start-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("start");
 
 describe("BASE_URL", () => {
   const DATABASE_URL = "postgresql://app:secret@127.0.0.1:1/bankside";

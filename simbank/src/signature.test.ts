@@ -1,20 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { createHash, createPrivateKey, randomUUID, sign, X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { bankKey, codeOf, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock } from "../../server/test/database";
+import { temporaryFolder } from "../../server/test/temporary-folder";
 
 const SIGNED = ["digest", "x-request-id", "tpp-redirect-uri", "date"];
 let simbank: TestSimbank;
 let seal: { certificate: X509Certificate; key: ReturnType<typeof createPrivateKey> };
-let folder: string;
+const folder = temporaryFolder("seal");
 beforeAll(async () => {
   simbank = await startSimbank();
-  folder = mkdtempSync(path.join(tmpdir(), "bankside-seal-"));
   // A certificate made by the openssl command, independent of this project's code.
   const files = ["-keyout", "seal.key", "-out", "seal.crt"];
   const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Test seal", "-days", "2", ...files];
@@ -22,10 +21,7 @@ beforeAll(async () => {
   const read = (name: string) => readFileSync(path.join(folder, name));
   seal = { certificate: new X509Certificate(read("seal.crt")), key: createPrivateKey(read("seal.key")) };
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await simbank.close();
-});
+afterAll(() => simbank.close());
 
 /** Headers of a signed message, by the standard's text (NextGenPSD2 1.3.11, section 12). */
 function signatureOf(body: string, headers: Record<string, string>, names = SIGNED): Record<string, string> {

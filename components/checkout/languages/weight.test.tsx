@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../../server/test/temporary-folder";
 import { loaderScript } from "../loader-script";
 import { drawState } from "../testing/draw";
 import { stateNamed } from "../testing/states";
@@ -12,7 +12,7 @@ import { LANGUAGES } from "./languages";
 const LOADER_MAX_BYTES = 3_000;
 const FIRST_VIEW_MAX_BYTES = 25_000;
 
-const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
+const outDir = temporaryFolder("browser");
 let manifest: {
   css: string;
   font: string;
@@ -27,7 +27,6 @@ beforeAll(() => {
   execFileSync(process.execPath, ["scripts/build-browser.mjs", outDir]);
   manifest = JSON.parse(readFileSync(path.join(outDir, "manifest.json"), "utf8"));
 });
-afterAll(() => rmSync(outDir, { recursive: true }));
 
 const weight = (bytes: string | Uint8Array) => gzipSync(bytes).byteLength;
 const read = (name: string) => readFileSync(path.join(outDir, name));

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { selfSignedCertificate } from "../../lib/net/self-signed-certificate";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { bankThat, json } from "../../test/banks/fake-bank";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { berlinGroup } from "./connector";
 
 const present = hasOpenssl();
@@ -14,12 +14,7 @@ if (!present) console.warn("Left out: signatures checked by the openssl command,
 
 type Seen = { headers: Record<string, string>; body: string };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "bankside-seal-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder("seal");
 const at = (name: string) => path.join(folder, name);
 const openssl = (args: string[], input = "") => execFileSync("openssl", args, { cwd: folder, input, stdio: "pipe" });
 

@@ -1,15 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { liveConnection, liveUkConnection } from "../../test/banks/connections";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { checkConnection } from "./check-connection";
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: the checks of connections, because the openssl command is not there.");
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
+const folder = temporaryFolder("connections");
 let authority: Authority;
 let bg: ReturnType<typeof liveConnection>;
 let uk: ReturnType<typeof liveUkConnection>;
@@ -22,7 +22,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   authority?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const faultsOf = (written: unknown) => checkConnection(JSON.stringify(written)).faults;

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isStartError } from "../../lib/config/start-error";
@@ -10,6 +9,7 @@ import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../
 import { liveConnection, liveUkConnection, setDemo } from "../../test/banks/connections";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { connectorFor } from "../connector-for";
 import { NO_MERCHANT } from "../guard/guard";
 import { listUnavailableBanks } from "../guard/list-unavailable-banks";
@@ -23,7 +23,7 @@ const present = hasOpenssl();
 if (!present) console.warn("Left out: the checks at the start, because the openssl command does not exist.");
 
 vi.stubEnv("SIMBANK_ENABLED", "1");
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
+const folder = temporaryFolder("connections");
 let authority: Authority;
 let first: Certified;
 let second: Certified;
@@ -38,7 +38,6 @@ beforeAll(() => {
 });
 afterAll(async () => {
   authority?.close();
-  rmSync(folder, { recursive: true, force: true });
   await closeDb();
 });
 beforeEach(async () => {

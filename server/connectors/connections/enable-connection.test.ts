@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { liveConnection, setDemo } from "../../test/banks/connections";
 import { ctx } from "../../test/rows/fixtures";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { hasLiveConnections } from "../profiles";
 import { setConnectionEnabled } from "./enable-connection";
 import { putConnection } from "./put-connection";
@@ -12,8 +10,7 @@ import { putConnection } from "./put-connection";
 const present = hasOpenssl();
 if (!present) console.warn("Left out: enabling connections, because the openssl command does not exist.");
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("connections");
 
 const enable = (id: string) => setConnectionEnabled(ctx, { id, to: "enabled" });
 

@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { projectRoot } from "../../test/code-rules/files";
 import { startTcpProxy } from "../../test/processes/database-proxy";
 import { newDatabase, PRODUCTION, queryAt, refusal, unusedDatabase } from "../../test/processes/product-process";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 import { migrate } from "./migrate";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-migrate-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("migrate");
 
 /** A project with these migrations. */
 function projectWith(migrations: Record<string, string>): string {

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Child, startChild } from "../../../verification/drills/child";
 import type { CallOrder } from "../../../verification/drills/safe-calls-main";
 import { type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { bundledProgram } from "../../test/processes/program";
+import { temporaryFolder } from "../../test/temporary-folder";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
 import type { Guard } from "./check-url";
 import { type SafeAnswer, type SafeRequest, safeFetch } from "./safe-fetch";
@@ -116,7 +116,7 @@ describe("a merchant gets one coarse reason for every failed connection", () => 
 describe.runIf(hasOpenssl())("over TLS", () => {
   const known = newAuthority("a known authority");
   const unknown = newAuthority("an authority that nobody knows");
-  const folder = mkdtempSync(path.join(tmpdir(), "bankside-trust-"));
+  const folder = temporaryFolder("trust");
   let program: string;
   let caller: Child<CallOrder, SafeAnswer>;
   beforeAll(async () => {
@@ -127,7 +127,6 @@ describe.runIf(hasOpenssl())("over TLS", () => {
   afterAll(async () => {
     await caller.close();
     for (const authority of [known, unknown]) authority.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function receiver(certified: Certified): Promise<{ port: number; requests: () => number }> {

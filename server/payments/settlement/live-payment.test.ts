@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addAccount } from "../../accounts/add-account";
@@ -14,6 +13,7 @@ import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import { moveClock } from "../../test/database";
 import { type LiveDoor, startLiveDoor } from "../../test/processes/live-door";
 import { ctx } from "../../test/rows/fixtures";
+import { temporaryFolder } from "../../test/temporary-folder";
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: live payments by mutual TLS, because the openssl command is not there.");
@@ -22,7 +22,7 @@ if (!present) console.warn("Left out: live payments by mutual TLS, because the o
 const BELIEVED = "1 second";
 const BANK = "millennium-bcp";
 
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-live-"));
+const folder = temporaryFolder("live");
 let authority: Authority;
 let stranger: Authority;
 let bank: TestSimbank;
@@ -68,7 +68,6 @@ afterAll(async () => {
   await door?.close();
   authority?.close();
   stranger?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 let begun = 0;
 beforeEach(async () => {

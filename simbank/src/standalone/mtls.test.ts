@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../server/lib/ids";
 import { type ClientTls, sendRequest } from "../../../server/lib/net/http-client";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { CLIENT_ID, keySetOf, newTpp, tokenForm } from "../../../server/test/banks/tpp";
+import { temporaryFolder } from "../../../server/test/temporary-folder";
 import { addressesOf } from "../open-banking/addresses";
 import { makeCertificates, readServerTls } from "./certificates";
 import { readOptions } from "./options";
@@ -24,7 +24,7 @@ if (!hasOpenssl) console.warn("Left out: mutual TLS, because openssl is not ther
 
 const DEADLINE_MS = 10_000;
 const HOSTS = ["localhost", "127.0.0.1"];
-const folder = mkdtempSync(path.join(tmpdir(), "bankside-mtls-"));
+const folder = temporaryFolder("mtls");
 const tpp = newTpp();
 let plain: TestSimbank;
 let bank: StandaloneSimbank;
@@ -54,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bank?.close(1_000);
   await plain?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Call = { tls?: ClientTls; form?: URLSearchParams; token?: string; origin?: string };
