@@ -20,7 +20,7 @@ import { errorsOf } from "./errors-of";
 import { readIdempotencyKey, runOnce } from "./idempotency/idempotency";
 import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
 import { closestPath, match } from "./match-route";
-import { openApiResponse } from "./openapi/openapi-response";
+import { openApiResponse } from "./openapi/openapi-file";
 import { requestIdOf } from "./request-id";
 
 export type Peer = {

@@ -19,7 +19,7 @@ import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "../
 import { checkoutMerchant } from "./checkout-merchant";
 import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
-import { findLateMoney } from "./late-money-store";
+import { findLateMoney } from "./store";
 
 /** The checkout of a payment token. An expired one starts nothing, but still shows the payment's state. */
 export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {

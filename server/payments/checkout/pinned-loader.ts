@@ -1,6 +1,6 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { findPinnedLoader, insertPinnedLoader, type PinnedLoader } from "./pinned-loader-store";
+import { findPinnedLoader, insertPinnedLoader, type PinnedLoader } from "./store";
 
 export type { PinnedLoader };
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { findLinkByToken } from "../links/find-link";
-import { setOpened, setSecondScreen } from "./opened-store";
+import { setOpened, setSecondScreen } from "./store";
 
 /** Records the first time that a customer's browser was given the page of a payment request. */
 export function recordOpened(ctx: Ctx, paymentRequestId: string): Promise<void> {

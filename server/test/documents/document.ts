@@ -6,7 +6,6 @@ import { EXAMPLE_BASE_URL } from "../../http/openapi/openapi-file";
 import { ERRORS, type ErrorCode } from "../../lib/errors";
 import { isUrl } from "../../lib/net/parse-url";
 import { NO_ENDPOINT } from "./answers";
-import { closed } from "./closed-document";
 
 type Header = { $ref?: string; required?: boolean; schema: object };
 type Response = { headers?: Record<string, Header>; content?: Record<string, { schema: object }> };
@@ -22,6 +21,19 @@ let judge: { document: Document; compile(pointer: string): ValidateFunction } | 
 /** The document for checks of the product. */
 export function strictDocument(): unknown {
   return closed(openApiDocument(EXAMPLE_BASE_URL));
+}
+
+/**
+ * The strict version of the document for tests: an object has its listed properties and no others. For integrators most
+ * objects are open, because fields are added without a new version; in a test, an unlisted field is a mistake in the
+ * document or the product.
+ */
+function closed<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(closed) as T;
+  if (part === null || typeof part !== "object") return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  const isOpen = copy["type"] === "object" && "properties" in copy && !("additionalProperties" in copy);
+  return (isOpen ? { ...copy, additionalProperties: false } : copy) as T;
 }
 
 /**
