@@ -1,16 +1,12 @@
 // Which window the bank opens in, and where the payment continues.
 import { devices, expect, test } from "@playwright/test";
 import { attemptsOf, BANK, choose, openShop, PAID, urlsOf } from "../support/bank-redirect";
-import { callbacksOf, type Pages, pageServer, shopPage } from "../support/pages";
+import { callbacksOf, pagesOfThisFile, shopPage } from "../support/pages";
 import { backAtShop, callApi, expectEnd, newPayment } from "../support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "../support/shop";
 
-let shop: Pages;
-test.beforeAll(async () => {
-  shop = await pageServer();
-  shop.put("/ok", shopPage("", "<p>Thank you</p>"));
-});
-test.afterAll(() => shop.close());
+const shop = pagesOfThisFile();
+test.beforeAll(() => void shop.put("/ok", shopPage("", "<p>Thank you</p>")));
 
 test("with a mouse, the bank opens in a tab beside the shop's page, which continues once it is paid", async ({
   page,

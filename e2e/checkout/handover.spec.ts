@@ -2,7 +2,7 @@
 import { type Browser, devices, type FrameLocator, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { expect } from "../support/expect-pushed";
-import { callbacksOf, checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { callbacksOf, checkoutIn, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { backAtShop, expectEnd, newPayment, type Payment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 
@@ -11,11 +11,7 @@ const AMOUNT = 2550;
 const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [AMOUNT] };
 const GOES_ON = "Continue in the tab or on the screen where you started";
 
-let shop: Pages;
-test.beforeAll(async () => {
-  shop = await pageServer();
-});
-test.afterAll(() => shop.close());
+const shop = pagesOfThisFile();
 
 const urls = () => ({ successUrl: `${shop.shop}/ok`, failureUrl: `${shop.shop}/no` });
 

@@ -2,19 +2,15 @@
 import { type Request, type Route, test } from "@playwright/test";
 import { attemptsOf, BANK, choose, hostedOf, openShop, PAID, urlsOf } from "../support/bank-redirect";
 import { expect } from "../support/expect-pushed";
-import { type Pages, pageServer, shopPage } from "../support/pages";
+import { pagesOfThisFile, shopPage } from "../support/pages";
 import { backAtShop, callApi, expectEnd, newPayment, type Payment, query } from "../support/shared";
 import { approve, atBank, continueTo, rootOf } from "../support/shop";
 
 const OTHER = "Millennium bcp";
 const UNREACHED = "We couldn’t connect.";
 
-let shop: Pages;
-test.beforeAll(async () => {
-  shop = await pageServer();
-  shop.put("/ok", shopPage("", "<p>Thank you</p>"));
-});
-test.afterAll(() => shop.close());
+const shop = pagesOfThisFile();
+test.beforeAll(() => void shop.put("/ok", shopPage("", "<p>Thank you</p>")));
 
 test("Back from the bank shows that the payment waits, with a link to the bank", { tag: "@deep" }, async ({
   page,

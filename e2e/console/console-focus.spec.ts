@@ -1,19 +1,12 @@
 // The focus in the Console after a layer closes, changes into another one, or shows a failure.
 import { expect, type Page, test } from "@playwright/test";
 import { makeLink } from "../support/console/console";
-import { visit } from "../support/console/console-pages";
+import { openPath } from "../support/console/console-pages";
 import { startSession } from "../support/console/session";
-import { ready } from "../support/ready";
-import { baseUrl } from "../support/shop";
 
 const CALLS = "**/api/trpc/**";
 
 test.beforeEach(({ page }) => startSession(page));
-
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, baseUrl + path);
-  await ready(page);
-}
 
 /** Presses the question's button while no call reaches the server. */
 async function fail(page: Page, action: string): Promise<void> {
@@ -29,14 +22,14 @@ async function fail(page: Page, action: string): Promise<void> {
 test("a failed action keeps the focus on its dialog's button, and closing returns it to the opener", async ({
   page,
 }) => {
-  await open(page, "/console/api-keys");
+  await openPath(page, "/console/api-keys");
   const opener = page.getByRole("button", { name: "Disable Demo" });
   await opener.press("Enter");
   await fail(page, "Disable key");
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
 
-  await open(page, "/console/payment-links");
+  await openPath(page, "/console/payment-links");
   await makeLink(page, { amount: "3.30", reference: `Fails ${Date.now().toString(36)}` });
   const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel link" });
   await cancel.press("Enter");
@@ -46,7 +39,7 @@ test("a failed action keeps the focus on its dialog's button, and closing return
 });
 
 test("the dialog of a new secret has the focus, and the button that creates has it afterwards", async ({ page }) => {
-  await open(page, "/console/api-keys");
+  await openPath(page, "/console/api-keys");
   await page.keyboard.press("n");
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type(`f${Date.now().toString(36)}`);
@@ -59,7 +52,7 @@ test("the dialog of a new secret has the focus, and the button that creates has 
 });
 
 test("a form that a reload kept open returns the focus to the button that creates", async ({ page }) => {
-  await open(page, "/console/team");
+  await openPath(page, "/console/team");
   const invite = page.getByRole("button", { name: "Invite member" });
   await invite.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();

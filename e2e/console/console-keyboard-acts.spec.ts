@@ -1,9 +1,8 @@
 // The commonest acts in the Console by the keyboard alone, each from the start of its page.
 import { expect, type Page, test } from "@playwright/test";
-import { type ConsoleSeed, seedSharedConsole, visit } from "../support/console/console-pages";
+import { type ConsoleSeed, openPath, seedSharedConsole } from "../support/console/console-pages";
 import { startSession } from "../support/console/session";
 import { ready } from "../support/ready";
-import { baseUrl } from "../support/shop";
 
 const MOST_STOPS = 80;
 /** Before the first payment of the list, with the link that skips the navigation. */
@@ -15,11 +14,6 @@ test.beforeAll(async ({ browser }) => {
 });
 
 test.beforeEach(({ page }) => startSession(page));
-
-async function openPage(page: Page, path: string): Promise<void> {
-  await visit(page, baseUrl + path);
-  await ready(page);
-}
 
 /** Presses Tab until a control with this name has the focus; returns the number of presses. */
 async function tabTo(page: Page, name: RegExp): Promise<number> {
@@ -42,7 +36,7 @@ async function pressAt(page: Page, name: RegExp): Promise<void> {
 }
 
 test(`the first payment is fewer than ${STOPS_TO_FIRST_PAYMENT} stops of Tab away`, async ({ page }) => {
-  await openPage(page, "/console/payments");
+  await openPath(page, "/console/payments");
   await pressAt(page, /^Skip to content$/);
   const first = await page.locator("main tbody a[data-opens]").first().textContent();
   const literal = new RegExp(`^${first?.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
@@ -50,7 +44,7 @@ test(`the first payment is fewer than ${STOPS_TO_FIRST_PAYMENT} stops of Tab awa
 });
 
 test("by keyboard: a payment is found, opened, its webhook resent, and the list exported", async ({ page }) => {
-  await openPage(page, "/console/payments");
+  await openPath(page, "/console/payments");
   await page.keyboard.press("/");
   await page.keyboard.type(`Seen shown${process.pid}`);
   const row = page.locator("main tbody a[data-opens]");
@@ -69,7 +63,7 @@ test("by keyboard: a payment is found, opened, its webhook resent, and the list 
   // The Console opens the new delivery.
   await expect(page.getByText("Resend of", { exact: true })).toBeVisible();
 
-  await openPage(page, "/console/payments");
+  await openPath(page, "/console/payments");
   await tabTo(page, /^Export CSV$/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   expect(download.suggestedFilename()).toMatch(/[.]csv$/);
@@ -77,7 +71,7 @@ test("by keyboard: a payment is found, opened, its webhook resent, and the list 
 
 test("by keyboard: a link is made, copied and cancelled", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openPage(page, "/console/payment-links");
+  await openPath(page, "/console/payment-links");
   await page.keyboard.press("c");
   await expect(page.getByRole("dialog", { name: "New payment link" }).locator("[name=amount]")).toBeFocused();
   await page.keyboard.type("74.50");
@@ -102,20 +96,20 @@ test("by keyboard: an API key is made, a secret prepared, a member invited, and 
     await pressAt(page, /^Done$/);
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   };
-  await openPage(page, "/console/api-keys");
+  await openPath(page, "/console/api-keys");
   await page.keyboard.press("n");
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type(mark);
   await page.keyboard.press("Enter");
   await keep();
 
-  await openPage(page, `/console/webhooks/endpoints/${made.endpoint}`);
+  await openPath(page, `/console/webhooks/endpoints/${made.endpoint}`);
   await pressAt(page, /^Create next secret$/);
   await keep();
   await pressAt(page, /^Discard/);
   await page.keyboard.press("Escape");
 
-  await openPage(page, "/console/team");
+  await openPath(page, "/console/team");
   await page.keyboard.press("n");
   await expect(page.getByRole("dialog").locator("[type=email]")).toBeFocused();
   await page.keyboard.type(`${mark}@olaria.example`);

@@ -2,7 +2,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { STEP_EVENT } from "../../components/ui/layers/guard-history";
 import { makeLink } from "../support/console/console";
-import { OLARIA, RIBEIRA, visit } from "../support/console/console-pages";
+import { OLARIA, openPath, RIBEIRA } from "../support/console/console-pages";
 import { newOwner } from "../support/console/own-user";
 import { startSession, USERS } from "../support/console/session";
 import { ready } from "../support/ready";
@@ -14,16 +14,11 @@ const PHONE = { width: 390, height: 844 };
 const details = (page: Page) => page.getByRole("dialog", { name: "Payment link" });
 const unsaved = (page: Page) => page.getByRole("alertdialog", { name: "Your changes are not saved." });
 
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, baseUrl + path);
-  await ready(page);
-}
-
 test("on a phone, Back closes the details of a payment link, which a reload keeps", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await startSession(page);
-  await open(page, "/console/balances");
-  await open(page, "/console/payment-links");
+  await openPath(page, "/console/balances");
+  await openPath(page, "/console/payment-links");
   const reference = `Back ${Date.now().toString(36)}`;
   await page.getByRole("button", { name: "New payment link" }).click();
   const form = page.getByRole("dialog", { name: "New payment link" });
@@ -57,8 +52,8 @@ for (const { path, opener, field } of FORMS) {
   const tag = opener === "New payment link" ? [] : "@deep";
   test(`${opener}: Back asks before a half-filled form is lost, and closes an empty one`, { tag }, async ({ page }) => {
     await startSession(page);
-    await open(page, "/console/balances");
-    await open(page, path);
+    await openPath(page, "/console/balances");
+    await openPath(page, path);
     await page.getByRole("button", { name: opener, exact: true }).click();
     await expect(page).toHaveURL(/[?]new=$/);
     await page.goBack();
@@ -88,7 +83,7 @@ for (const { path, opener, field } of FORMS) {
 
 test("a form whose API key is being created can't be closed, and its secret is shown", async ({ page }) => {
   await startSession(page);
-  await open(page, "/console/api-keys");
+  await openPath(page, "/console/api-keys");
   await page.getByRole("button", { name: "Create API key" }).click();
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: "Name" }).fill(`Slow ${Date.now().toString(36)}`);
@@ -124,7 +119,7 @@ for (const { path, openers, user, tag = "@deep" } of DRAWERS) {
   test(`the forms of ${path} stay open after a reload, and Back closes them`, { tag }, async ({ page }) => {
     await startSession(page, user);
     for (const opener of openers) {
-      await open(page, path);
+      await openPath(page, path);
       await page.getByRole("button", { name: opener }).first().click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await expect(page).toHaveURL(/[?][a-z]+=/);
@@ -141,7 +136,7 @@ test("the set-up of an authenticator app is not in the address: a link shows no 
   page,
 }) => {
   await startSession(page, await newOwner("Nuno"));
-  await open(page, "/account");
+  await openPath(page, "/account");
   await page.getByRole("button", { name: "Set up app" }).click();
   await expect(page.getByRole("dialog", { name: "Set up authenticator app" }).getByRole("img")).toBeVisible();
   await expect(page).toHaveURL(/[/]account$/);
@@ -152,7 +147,7 @@ test("the set-up of an authenticator app is not in the address: a link shows no 
 
 test("Cancel link asks at the foot of its drawer, whose other parts are inert", { tag: "@deep" }, async ({ page }) => {
   await startSession(page);
-  await open(page, "/console");
+  await openPath(page, "/console");
   await makeLink(page, { amount: "3.10", reference: `Foot ${Date.now().toString(36)}` });
   const cancel = details(page).getByRole("button", { name: "Cancel link" });
   await cancel.click();
@@ -173,8 +168,8 @@ test("Cancel link asks at the foot of its drawer, whose other parts are inert", 
 test("the menu of a phone is a dialog: focus goes in, the page is inert, Esc and Back close it", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await startSession(page);
-  await open(page, "/console/balances");
-  await open(page, "/console/payments");
+  await openPath(page, "/console/balances");
+  await openPath(page, "/console/payments");
   const button = page.getByRole("button", { name: "Menu", exact: true });
   const menu = page.getByRole("dialog", { name: "Menu" });
   await button.click();
@@ -209,7 +204,7 @@ test("a chip, a sort head and a page link keep the focus when the list changes",
 }) => {
   await startSession(page);
   await newPayment(request, { reference: "Focus stays" });
-  await open(page, "/console/payments");
+  await openPath(page, "/console/payments");
   const status = page.getByRole("toolbar", { name: "Filters" }).getByRole("button", { name: /Status/ });
   await status.press("Enter");
   await page.getByRole("checkbox", { name: /^Open/ }).check();
@@ -220,7 +215,7 @@ test("a chip, a sort head and a page link keep the focus when the list changes",
   await expect(page).toHaveURL(/[/]payments$/);
   await expect(status).toBeFocused();
 
-  await open(page, "/console");
+  await openPath(page, "/console");
   await makeLink(page, { amount: "3.20", reference: "Focus stays" });
   await page.keyboard.press("Escape");
   const amount = page.getByRole("columnheader", { name: "Amount" }).getByRole("link");
@@ -235,7 +230,7 @@ test("a chip, a sort head and a page link keep the focus when the list changes",
 
   // More requests than a page has: the last page has no link to an older one.
   for (let sent = 0; sent < 26; sent++) await newPayment(request, { reference: "Focus stays" });
-  await open(page, "/console/requests");
+  await openPath(page, "/console/requests");
   const pages = page.getByRole("navigation", { name: "Pages" });
   const older = pages.getByRole("link", { name: "Older" });
   await expect(older).toBeVisible();

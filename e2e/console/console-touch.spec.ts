@@ -1,20 +1,14 @@
 // The Console by touch and at narrow widths: places and sizes that no rule of axe sees.
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
-import { visit } from "../support/console/console-pages";
+import { openPath } from "../support/console/console-pages";
 import { startSession, USERS } from "../support/console/session";
 import { newMerchant } from "../support/product/platform";
-import { ready } from "../support/ready";
 import { newPayment, query } from "../support/shared";
-import { approve, baseUrl, continueTo, expectPaidAndNotified, frameOf, placeOrder } from "../support/shop";
+import { approve, continueTo, expectPaidAndNotified, frameOf, placeOrder } from "../support/shop";
 
 const LEAST_TARGET_PX = 44;
-
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, baseUrl + path);
-  await ready(page);
-}
 
 test("by touch, Save view makes the row of views no higher", { tag: "@deep" }, async ({ browser, request }) => {
   await newPayment(request, { reference: "Views" });
@@ -22,12 +16,12 @@ test("by touch, Save view makes the row of views no higher", { tag: "@deep" }, a
     const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } });
     const page = await context.newPage();
     await startSession(page);
-    await open(page, "/console/payments");
+    await openPath(page, "/console/payments");
     const row = page.getByRole("navigation", { name: "Views" }).locator("..");
     const height = async () => (await row.boundingBox())?.height;
     const before = await height();
     await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
-    await open(page, "/console/payments?status=open");
+    await openPath(page, "/console/payments?status=open");
     await expect(page.getByRole("button", { name: "Save view" })).toBeVisible();
     expect([width, await height()]).toEqual([width, before]);
     await context.close();
@@ -41,7 +35,7 @@ test("the bar of a row that J has focused is beside its text at 1024 px", { tag:
   await page.setViewportSize({ width: 1024, height: 800 });
   await newPayment(request, { reference: "Bar" });
   await startSession(page);
-  await open(page, "/console/payments");
+  await openPath(page, "/console/payments");
   await page.keyboard.press("j");
   const cell = page.locator("main tbody tr:has(:focus-visible) > :first-child");
   const { shadow, left, edge } = await cell.evaluate((element) => {
@@ -63,7 +57,7 @@ test("on a phone, the actions of a person are at the end of their row", async ({
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await startSession(page, USERS.operator);
-  await open(page, "/operator/people");
+  await openPath(page, "/operator/people");
   const row = page.locator("main tbody tr", { has: page.getByRole("button", { name: /^Change / }) }).first();
   const button = row.getByRole("button");
   const [outer, inner] = [await row.boundingBox(), await button.boundingBox()];
@@ -77,7 +71,7 @@ test("a menu is used by keyboard and by touch, and is accessible in light and da
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await startSession(page, USERS.operator);
-  await open(page, "/operator/kit");
+  await openPath(page, "/operator/kit");
   const button = page.getByRole("button", { name: "Payment actions" });
   const menu = page.getByRole("menu", { name: "Payment actions" });
   const item = (name: string | RegExp) => menu.getByRole("menuitem", { name });
@@ -111,7 +105,7 @@ test("the note under a row is as wide as its list, whichever columns are shown",
   await startSession(page, USERS.operator);
   for (const width of [1440, 1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await open(page, "/operator/kit");
+    await openPath(page, "/operator/kit");
     const note = page.getByText("The bank rejected the payment: insufficient funds.").first();
     const [own, list] = await note.evaluate((element) => {
       const wrap = element.closest("table")?.parentElement;
@@ -130,7 +124,7 @@ test("at 390 px the balance of an account has what it received today", async ({ 
   await approve(page);
   await expectPaidAndNotified(page, order);
   await startSession(page);
-  await open(page, "/console/balances");
+  await openPath(page, "/console/balances");
   await expect(page.getByRole("main").getByText("Received today", { exact: true }).first()).toBeVisible();
 });
 
@@ -140,7 +134,7 @@ test("a long name that is cut is whole in its title, and the tag beside it stays
   await newMerchant(long, owner);
   await query("UPDATE users SET name = $1 WHERE email = $2", [long, owner]);
   await startSession(page, owner);
-  await open(page, "/console/webhooks?new=");
+  await openPath(page, "/console/webhooks?new=");
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: "Name" }).fill(long);
   await form.getByRole("textbox", { name: "URL" }).fill(`https://${long.slice(0, 50)}.example.com/${long}`);
@@ -153,7 +147,7 @@ test("a long name that is cut is whole in its title, and the tag beside it stays
     { width: 390, count: 1 },
   ]) {
     await page.setViewportSize({ width, height: 844 });
-    await open(page, "/console/webhooks");
+    await openPath(page, "/console/webhooks");
     const cut = await page.evaluate((name) => {
       const isCut = (element: Element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth;
       const all = [...document.querySelectorAll("a, b")].filter(({ textContent }) => textContent?.trim() === name);
@@ -177,7 +171,7 @@ test("at 400 % zoom the open row is alone on the page, and its way back is not c
   await newPayment(request, { reference });
   await startSession(page);
   await page.setViewportSize({ width: 320, height: 256 });
-  await open(page, "/console/payments");
+  await openPath(page, "/console/payments");
   await page.getByRole("link", { name: reference }).first().click();
   const panel = page.getByRole("region", { name: "Payment", exact: true });
   await expect(panel).toBeVisible();
@@ -193,7 +187,7 @@ test("at 400 % zoom the open row is alone on the page, and its way back is not c
 test("in forced colours the search in use has an outline, and one view alone a visible line", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await startSession(page);
-  await open(page, "/console/payments");
+  await openPath(page, "/console/payments");
   const search = page.getByRole("searchbox", { name: "Search payments" });
   const outline = () => search.evaluate((field) => getComputedStyle(field.parentElement as Element).outlineStyle);
   expect(await outline()).toBe("none");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { build } from "esbuild";
 import { examplesOf } from "../../client/test/guides";
-import { checkoutIn, type Pages, pageServer } from "../support/pages";
+import { checkoutIn, pagesOfThisFile } from "../support/pages";
 import { newPayment } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
@@ -20,11 +20,7 @@ function code(file: string, token = ""): string {
   return example.code.replaceAll("https://pay.example.com", baseUrl).replaceAll("ptok_…", token);
 }
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 /** Opens a page with this body; a nonce permits its own scripts. */
 async function open(page: Page, body: string, policy = ""): Promise<void> {

@@ -1,24 +1,12 @@
 // The checkout in an element that is hidden, as in a tab, an accordion, or only there for a dialog.
 import { expect, test } from "@playwright/test";
-import {
-  callbacksOf,
-  checkoutIn,
-  expectCallbacks,
-  mountScript,
-  type Pages,
-  pageServer,
-  shopPage,
-} from "../support/pages";
+import { callbacksOf, checkoutIn, expectCallbacks, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { newPayment } from "../support/shared";
 import { approve, continueTo, rootOf } from "../support/shop";
 
 const HIDDEN = '<div id="pay" hidden></div>';
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 const put = (html: string) => pages.shop + pages.put(`/${crypto.randomUUID()}`, html);
 

@@ -1,23 +1,11 @@
 // The messages between shop's page and frame, and forged ones. Each forgery has a control: the same message, genuinely sent,
 // which has its effect. Forgeries alone would also pass with a loader that ignores all messages.
 import { type APIRequestContext, expect, type Frame, type Page, test } from "@playwright/test";
-import {
-  callbacksOf,
-  checkoutIn,
-  expectCallbacks,
-  mountScript,
-  type Pages,
-  pageServer,
-  shopPage,
-} from "../support/pages";
+import { callbacksOf, checkoutIn, expectCallbacks, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { expirePayment, newPayment, paymentByToken } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 const FORGERIES = [

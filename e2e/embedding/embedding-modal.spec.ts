@@ -1,15 +1,11 @@
 // The checkout in a dialog over the shop's page.
 import { expect, test } from "@playwright/test";
 import { violations } from "../support/axe";
-import { callbacksOf, checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { callbacksOf, checkoutIn, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { newPayment, type Payment } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 /** A long page, whose button opens the checkout. */
 function open({ token }: Payment): string {

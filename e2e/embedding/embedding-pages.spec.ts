@@ -7,18 +7,13 @@ import {
   expectError,
   LOADER_MESSAGE,
   mountScript,
-  type Pages,
-  pageServer,
+  pagesOfThisFile,
   shopPage,
 } from "../support/pages";
 import { newPayment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 const forShop = async (request: APIRequestContext) => newPayment(request, { successUrl: `${pages.shop}/ok` });
 const put = (html: string, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "esbuild";
-import { callbacksOf, checkoutIn, expectCallbacks, type Pages, pageServer } from "../support/pages";
+import { callbacksOf, checkoutIn, expectCallbacks, pagesOfThisFile } from "../support/pages";
 import { newPayment } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
@@ -34,9 +34,8 @@ function Shop() {
 createRoot(document.getElementById("app")).render(<StrictMode><Shop /></StrictMode>);
 `;
 
-let pages: Pages;
+const pages = pagesOfThisFile();
 test.beforeAll(async () => {
-  pages = await pageServer();
   const { outputFiles } = await build({
     stdin: { contents: APPLICATION, resolveDir: root, loader: "tsx" },
     alias: { "@bankside/client/react": path.join(root, "client/src/react.ts") },
@@ -52,7 +51,6 @@ test.beforeAll(async () => {
     '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="app"></div><script src="/app.js"></script>',
   );
 });
-test.afterAll(() => pages.close());
 
 test("the component mounts once in strict mode, follows its props, and leaves nothing behind", async ({
   page,

@@ -8,8 +8,7 @@ import {
   expectError,
   LOADER_MESSAGE,
   mountScript,
-  type Pages,
-  pageServer,
+  pagesOfThisFile,
   shopPage,
 } from "../support/pages";
 import { expectEnd, expirePayment, newPayment, paymentIn, query } from "../support/shared";
@@ -30,11 +29,7 @@ const LOADER_GIVES_UP_MS = 15_000;
 const ROOMY =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 const forShop = (request: APIRequestContext) => newPayment(request, { successUrl: `${pages.shop}/ok` });
 /** A page with the checkout of a payment, at its own path. */

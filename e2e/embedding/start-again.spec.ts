@@ -1,14 +1,10 @@
 // "Start again" in the shop's page: the frame asks the shop for another payment.
 import { expect, test } from "@playwright/test";
-import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { checkoutIn, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { newPayment } from "../support/shared";
 import { rootOf } from "../support/shop";
 
-let pages: Pages;
-test.beforeAll(async () => {
-  pages = await pageServer();
-});
-test.afterAll(() => pages.close());
+const pages = pagesOfThisFile();
 
 test("a payment ended in the frame, starts again with the token that the shop hands over", async ({
   page,

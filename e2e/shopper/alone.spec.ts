@@ -1,7 +1,7 @@
 // A payment sends requests to no other origin and stores nothing, from start to end, in a shop on another site, with
 // third-party cookies blocked (playwright.config.ts).
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { checkoutIn, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { backAtShop, expectEnd, newLink, newPayment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 import { blockStorage, watch } from "../support/watch-requests";
@@ -9,11 +9,7 @@ import { blockStorage, watch } from "../support/watch-requests";
 const BANK = "novobanco";
 /** All that a page may store, and only after "Continue" was pressed: the last bank used on this device. */
 const LAST_BANK = "localStorage bankside.bank";
-let shop: Pages;
-test.beforeAll(async () => {
-  shop = await pageServer();
-});
-test.afterAll(() => shop.close());
+const shop = pagesOfThisFile();
 
 /** A shop, by default on another site than the product: to a browser, `127.0.0.1` and `localhost` are different sites. */
 async function enterShop(page: Page, request: APIRequestContext, origin = shop.stranger) {

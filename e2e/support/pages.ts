@@ -1,6 +1,6 @@
 // Pages that embed a checkout, of shops and of other sites: any markup with any headers, on two origins.
 import { createServer } from "node:http";
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { onLoopback } from "../../server/test/processes/on-loopback";
 import { baseUrl } from "./shop";
 
@@ -32,6 +32,14 @@ export async function pageServer() {
 }
 
 export type Pages = Awaited<ReturnType<typeof pageServer>>;
+
+/** The pages of all tests of a file. Registers hooks: call it at the top of the file. */
+export function pagesOfThisFile(): Pages {
+  const pages = {} as Pages;
+  test.beforeAll(async () => void Object.assign(pages, await pageServer()));
+  test.afterAll(() => pages.close());
+  return pages;
+}
 
 const HEAD =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><link rel="icon" href="data:,">';

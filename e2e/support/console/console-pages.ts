@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { ready } from "../ready";
 import { query as shared } from "../shared";
 import { approve, baseUrl, continueTo } from "../shop";
 import { step } from "../step";
@@ -117,6 +118,12 @@ export async function visit(page: Page, url: string): Promise<void> {
   // A page that finds nothing after it has begun to stream has status 200.
   await expect(heading, url).not.toHaveText("Page not found");
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** The same for a path of the shared product, once its scripts have run. */
+export async function openPath(page: Page, path: string): Promise<void> {
+  await visit(page, baseUrl + path);
+  await ready(page);
 }
 
 /** Calls the Console's tRPC API as the user who is signed in to the page. */
