@@ -1,10 +1,10 @@
 import { createPublicKey } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   type BankResponse,
   type FakeUkBank,
+  fakeUkBankOfEachTest,
   SUBMITTED as ref,
-  startFakeUkBank,
   TOKEN,
 } from "../../test/banks/fake-uk-bank";
 import { type Json, readJws } from "../../test/banks/tpp";
@@ -13,11 +13,7 @@ import { moveClock } from "../../test/database";
 import { publicKeySet } from "../keys/signing-key";
 import { obUk } from "./connector";
 
-let bank: FakeUkBank;
-beforeEach(async () => {
-  bank = await startFakeUkBank();
-});
-afterEach(() => bank.close());
+const bank = fakeUkBankOfEachTest();
 
 const payment: Json = {
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess" },

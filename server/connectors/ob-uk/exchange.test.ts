@@ -1,14 +1,8 @@
 import { createPublicKey } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import {
-  type BankResponse,
-  type FakeUkBank,
-  SUBMITTED as ref,
-  startFakeUkBank,
-  ukProfileAt,
-} from "../../test/banks/fake-uk-bank";
+import { type BankResponse, fakeUkBankOfEachTest, SUBMITTED as ref, ukProfileAt } from "../../test/banks/fake-uk-bank";
 import { type Json, newTpp, readJws, signDetached } from "../../test/banks/tpp";
 import { beginPayment, PSU } from "../../test/banks/uk-bank";
 import { publicKeySet } from "../keys/signing-key";
@@ -16,11 +10,7 @@ import { obUk } from "./connector";
 
 // Requests as sent, and responses that no bank should send.
 
-let bank: FakeUkBank;
-beforeEach(async () => {
-  bank = await startFakeUkBank();
-});
-afterEach(() => bank.close());
+const bank = fakeUkBankOfEachTest();
 
 const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/banks/fake-uk-bank";
+import { fakeUkBankOfEachTest, ukProfileAt } from "../../test/banks/fake-uk-bank";
 import { type Json, newTpp, signJwt } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
-let bank: FakeUkBank;
-beforeEach(async () => {
-  bank = await startFakeUkBank();
-});
-afterEach(() => bank.close());
+const bank = fakeUkBankOfEachTest();
 
 describe("a bank notification", () => {
   const RID = "http://openbanking.org.uk/rid";

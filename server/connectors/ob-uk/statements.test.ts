@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FakeUkBank, startFakeUkBank } from "../../test/banks/fake-uk-bank";
+import { describe, expect, it } from "vitest";
+import { fakeUkBankOfEachTest } from "../../test/banks/fake-uk-bank";
 import type { Json } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
 // Statements and balances as banks send them, and as no bank should.
 
-let bank: FakeUkBank;
-beforeEach(async () => {
-  bank = await startFakeUkBank();
-});
-afterEach(() => bank.close());
+const bank = fakeUkBankOfEachTest();
 
 const call = { consentId: "c1", grant: { accessToken: "psu" }, deadlineMs: 10_000, resourceId: "a1", iban: "" };
 const since = "2026-11-20T10:00:00Z";

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BankResponse, type FakeUkBank, SUBMITTED as ref, startFakeUkBank } from "../../test/banks/fake-uk-bank";
+import { describe, expect, it } from "vitest";
+import { type BankResponse, fakeUkBankOfEachTest, SUBMITTED as ref } from "../../test/banks/fake-uk-bank";
 import type { Json } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
-let bank: FakeUkBank;
-beforeEach(async () => {
-  bank = await startFakeUkBank();
-});
-afterEach(() => bank.close());
+const bank = fakeUkBankOfEachTest();
 
 const payment = (changed: Json = {}): Json => ({
   Data: { DomesticPaymentId: "p1", ConsentId: "c1", Status: "AcceptedSettlementInProcess", ...changed },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { afterEach, beforeEach } from "vitest";
 import { installationSigningKey } from "../../connectors/keys/signing-key";
 import { type BankProfile, bankProfileSchema } from "../../connectors/profile-schema";
 import { onLoopback } from "../processes/on-loopback";
@@ -49,7 +50,8 @@ export const TOKEN: Json = { access_token: "at", token_type: "Bearer", expires_i
  */
 let pair: Tpp | undefined;
 
-export async function startFakeUkBank(differs: Partial<BankProfile> = {}): Promise<FakeUkBank> {
+/** Starts one as `bank`. */
+export async function startFakeUkBank(bank = {} as FakeUkBank): Promise<FakeUkBank> {
   pair ??= newTpp();
   const key = { ...pair, keyId: randomUUID() };
   // Created in advance, so that it does not slow the first call.
@@ -75,8 +77,8 @@ export async function startFakeUkBank(differs: Partial<BankProfile> = {}): Promi
     response.end(text);
   });
   const { origin: issuer, close } = await onLoopback(server);
-  const bank: FakeUkBank = {
-    profile: { ...ukProfileAt(issuer), ...differs },
+  return Object.assign(bank, {
+    profile: ukProfileAt(issuer),
     issuer,
     key,
     asked: [],
@@ -84,7 +86,14 @@ export async function startFakeUkBank(differs: Partial<BankProfile> = {}): Promi
     token: () => ({ status: 200, body: TOKEN }),
     keys: () => ({ status: 200, body: keySetOf(key) }),
     close,
-  };
+  } satisfies FakeUkBank);
+}
+
+/** A new one for each test of a file. Registers hooks: call it at the top of the file. */
+export function fakeUkBankOfEachTest(): FakeUkBank {
+  const bank = {} as FakeUkBank;
+  beforeEach(async () => void (await startFakeUkBank(bank)));
+  afterEach(() => bank.close());
   return bank;
 }
 
