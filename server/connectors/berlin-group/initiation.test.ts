@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json } from "../../test/banks/fake-bank";
+import { bankThat, type Handler, json, received } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -14,8 +14,6 @@ const initiate = (profile: BankProfile) =>
     psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },
     redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
   });
-
-const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
 
 describe("an initiation", () => {
   it("sends the PSU, the redirect and the notification address; the start of the authorisation repeats them", async () => {

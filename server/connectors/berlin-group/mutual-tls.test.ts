@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
-import { profileAt } from "../../test/banks/fake-bank";
+import { profileAt, SEPA_INITIATION } from "../../test/banks/fake-bank";
 import { onLoopback } from "../../test/processes/on-loopback";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -56,14 +56,7 @@ describe.runIf(present)("a bank with mutual TLS", () => {
   });
 
   const at = (name: string) => path.join(folder, name);
-  const initiate = (profile: BankProfile) =>
-    berlinGroup.initiate(profile, {
-      scheme: "SEPA_CREDIT_TRANSFER",
-      body: "{}",
-      idempotencyKey: "k1",
-      psu: { ip: null, userAgent: null, locale: "en" },
-      redirect: REDIRECT,
-    });
+  const initiate = (profile: BankProfile) => berlinGroup.initiate(profile, { ...SEPA_INITIATION, redirect: REDIRECT });
 
   it("identifies us by our certificate in every call and as an OAuth client", async () => {
     const tls = { certFile: at("psp.crt"), keyFile: at("psp.key"), caFile: at("ca.crt") };

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bankThat, json } from "../../test/banks/fake-bank";
+import { bankThat, json, SEPA_INITIATION } from "../../test/banks/fake-bank";
 import { newBrowser } from "../../test/banks/openid-provider";
 import { onLoopback } from "../../test/processes/on-loopback";
 import type { RedirectBack } from "../port";
@@ -71,8 +71,7 @@ describe("with another vendor's OpenID provider", () => {
 
 /** Signs in and approves as the PSU; returns the address of the last redirect. */
 async function approve(profile: BankProfile): Promise<string> {
-  const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: "k1", redirect: REDIRECT };
-  const outcome = await berlinGroup.initiate(profile, { ...call, psu: { ip: null, userAgent: null, locale: "en" } });
+  const outcome = await berlinGroup.initiate(profile, { ...SEPA_INITIATION, redirect: REDIRECT });
   if (!outcome.ok || outcome.value.next.kind !== "redirect") throw new Error(JSON.stringify(outcome));
   const browse = newBrowser(REDIRECT.uri);
   let at = await browse(outcome.value.next.url);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/banks/fake-bank";
+import { bankThat, json, SEPA_INITIATION } from "../../test/banks/fake-bank";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -42,14 +42,7 @@ async function oauthBank({ metadata = {}, link, token, unknown }: Plan = {}): Pr
   return { profile, forms, asked };
 }
 
-const initiate = (profile: BankProfile) =>
-  berlinGroup.initiate(profile, {
-    scheme: "SEPA_CREDIT_TRANSFER",
-    body: "{}",
-    idempotencyKey: "k1",
-    psu: { ip: null, userAgent: null, locale: "en" },
-    redirect: REDIRECT,
-  });
+const initiate = (profile: BankProfile) => berlinGroup.initiate(profile, { ...SEPA_INITIATION, redirect: REDIRECT });
 
 async function addressOf(profile: BankProfile): Promise<URL> {
   const outcome = await initiate(profile);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json, profileAt } from "../../test/banks/fake-bank";
+import { bankThat, type Handler, json, profileAt, received } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -23,8 +23,6 @@ const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
     links,
     money: { amountMinor: 2_550n, currency: "EUR" },
   });
-
-const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
 
 describe("the response of an initiation", () => {
   it("may have relative links and links without an object", async () => {

@@ -86,6 +86,15 @@ export function profileAt(port: number, differs: Partial<BankProfile> = {}): Ban
   return { ...profile, ...differs };
 }
 
+/** The call of an initiation, without its redirect. */
+export const SEPA_INITIATION = {
+  ...{ scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: "k1" },
+  psu: { ip: null, userAgent: null, locale: "en" },
+};
+
+/** The standard's answer to an initiation. */
+export const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
+
 /** Answers in JSON. */
 export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
