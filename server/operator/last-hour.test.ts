@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { now } from "../lib/clock";
 import { closeDb, db, Prisma } from "../lib/db";
 import { firstIdAt, newId } from "../lib/ids";
-import { nodesOf } from "../test/code-rules/query-plan";
+import { nodesOf, readIn } from "../test/code-rules/query-plan";
 import { query } from "../test/database";
 import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { newTenant } from "../test/rows/fixtures";
@@ -98,13 +98,7 @@ describe("the figures of the last hour", () => {
       );
       await vacuum(client, ["bank_calls"]);
     });
-    const rowsOf = async (sql: Prisma.Sql) => {
-      const nodes = (await nodesOf(sql)).filter((node) => node["Relation Name"] === "bank_calls");
-      return nodes.reduce(
-        (sum, node) => sum + Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0),
-        0,
-      );
-    };
+    const rowsOf = async (sql: Prisma.Sql) => readIn(await nodesOf(sql), /^bank_calls$/).rows;
     expect(await rowsOf(bankCallsSql(from, to))).toBe(4);
     expect(await rowsOf(Prisma.sql`SELECT count(*) FROM bank_calls WHERE started_at >= ${from}::timestamptz`)).toBe(
       OLD_ROWS + 5,

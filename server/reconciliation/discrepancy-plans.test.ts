@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../verification/depth";
 import { newId } from "../lib/ids";
 import { byAmountSql } from "../payments/settlement/credit-candidates";
-import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../test/code-rules/query-plan";
 import { query } from "../test/database";
 import { newTenant } from "../test/rows/fixtures";
 import { fillPayments } from "../test/rows/payment-rows";
@@ -53,17 +53,7 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-/** The rows that were read of a table, with those that a condition removed; and whether all of it was read. */
-function touched(nodes: Plan[], table: string): { rows: number; isScan: boolean } {
-  const own = nodes.filter((node) => node["Relation Name"] === table);
-  const number = (node: Plan, name: string) => Number(node[name] ?? 0);
-  const rows = own.reduce(
-    (sum, node) =>
-      sum + (number(node, "Actual Rows") + number(node, "Rows Removed by Filter")) * number(node, "Actual Loops"),
-    0,
-  );
-  return { rows, isScan: own.some((node) => node["Node Type"] === "Seq Scan") };
-}
+const touched = (nodes: readonly Plan[], table: string) => readIn(nodes, new RegExp(`^${table}$`));
 
 const count = async (sql: string) => Number((await query<{ count: string }>(sql)).rows[0]?.count);
 const debited = () => count("SELECT count(*) FROM payment_attempts WHERE state = 'EXECUTED'");

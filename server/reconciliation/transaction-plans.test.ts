@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../verification/depth";
 import { newId } from "../lib/ids";
-import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../test/code-rules/query-plan";
 import { query } from "../test/database";
 import { ctx, newTenant } from "../test/rows/fixtures";
 import { fillStatementEntries } from "../test/rows/statement-entry-rows";
@@ -134,14 +134,7 @@ const PLANS: [string, Partial<TransactionFilter>][] = [
 ];
 const newest = { towards: "older", from: null, limit: LIMIT } as const;
 
-function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
-  const onEntries = (node: Plan) => node["Relation Name"] === "statement_entries";
-  const rows = nodes.filter(onEntries).reduce((sum, node) => {
-    const seen = Number(node["Actual Rows"] ?? 0) + Number(node["Rows Removed by Filter"] ?? 0);
-    return sum + seen * Math.max(1, Number(node["Actual Loops"] ?? 1));
-  }, 0);
-  return { rows, isScan: nodes.some((node) => onEntries(node) && /^(Parallel )?Seq Scan$/.test(node["Node Type"])) };
-}
+const touched = (nodes: readonly Plan[]) => readIn(nodes, /^statement_entries$/);
 
 describe("among many transactions", () => {
   it.each(PLANS)("a page of %s reads one page of each index partition", async (_name, changed) => {

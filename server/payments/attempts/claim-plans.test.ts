@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
-import { FILL_TIMEOUT_MS, nodesOf } from "../../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, readIn } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
@@ -33,13 +33,7 @@ beforeAll(async () => {
 /** How many attempts a claim reads, in the table or an index. */
 async function readBy(before: string[] = []): Promise<number> {
   const nodes = await nodesOf(claimOrderSql({ limit: LIMIT, perBank: PER_BANK }), before);
-  return nodes
-    .filter((node) => [node["Relation Name"], node["Index Name"]].some((name) => /^payment_attempts/.test(`${name}`)))
-    .map((node) => {
-      const removed = Number(node["Rows Removed by Filter"] ?? 0) + Number(node["Rows Removed by Index Recheck"] ?? 0);
-      return (Number(node["Actual Rows"]) + removed) * Number(node["Actual Loops"]);
-    })
-    .reduce((sum, rows) => sum + rows, 0);
+  return readIn(nodes, /^payment_attempts/).rows;
 }
 
 it("a claim reads the first attempts of each queue alone, however long the queues are", async () => {

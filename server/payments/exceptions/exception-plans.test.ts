@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import type { Prisma } from "../../lib/db";
-import { FILL_TIMEOUT_MS, nodesOf } from "../../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, readIn } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { fillPayments } from "../../test/rows/payment-rows";
@@ -29,13 +29,8 @@ beforeAll(async () => {
 /** The exceptions that a page reads, and whether they are sorted. */
 async function costOf(sql: Prisma.Sql, before: string[] = []) {
   const nodes = await nodesOf(sql, before);
-  const ofExceptions = nodes.filter((node) => node["Relation Name"] === "payment_exceptions");
-  const read = ofExceptions.map((node) => {
-    const removed = Number(node["Rows Removed by Filter"] ?? 0);
-    return (Number(node["Actual Rows"]) + removed) * Number(node["Actual Loops"]);
-  });
   const isSorted = nodes.some((node) => node["Node Type"].endsWith("Sort"));
-  return { rows: read.reduce((sum, some) => sum + some, 0), isSorted };
+  return { rows: readIn(nodes, /^payment_exceptions$/).rows, isSorted };
 }
 
 const PAGES = [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import type { Ctx } from "../../lib/context";
 import type { Prisma } from "../../lib/db";
-import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
@@ -34,21 +34,11 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-const number = (node: Plan, name: string) => Number(node[name] ?? 0);
-const onPayments = (node: Plan) =>
-  [node["Relation Name"], node["Index Name"]].some((name) => String(name ?? "").startsWith("payment_"));
-
-/** How many payments were read, in the table or an index; and whether without an index. */
-function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
-  const rows = nodes
-    .filter(onPayments)
-    .map((node) => {
-      const removed = number(node, "Rows Removed by Filter") + number(node, "Rows Removed by Index Recheck");
-      return (number(node, "Actual Rows") + removed) * Math.max(1, number(node, "Actual Loops"));
-    })
-    .reduce((sum, some) => sum + some, 0);
-  return { rows, isScan: nodes.some((node) => /^(Parallel )?Seq Scan$/.test(node["Node Type"])) };
-}
+/** How many payments were read, in the table or an index; and whether any table was read without an index. */
+const touched = (nodes: readonly Plan[]) => ({
+  rows: readIn(nodes, /^payment_/).rows,
+  isScan: readIn(nodes).isScan,
+});
 
 const filterOf = (input: Record<string, unknown>) =>
   readFilter(ctx, merchantId, paymentFilter.parse({ test: false, ...input }));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../../verification/depth";
 import type { TenantScope } from "../../../lib/db";
-import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../../../test/code-rules/query-plan";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../../../test/code-rules/query-plan";
 import { query } from "../../../test/database";
 import { newPartner, newTenant } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
@@ -39,21 +39,7 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-const number = (node: Plan, name: string) => Number(node[name] ?? 0);
-const onLinks = (node: Plan) =>
-  node["Relation Name"] === "payment_links" || String(node["Index Name"] ?? "").startsWith("payment_links");
-
-/** How many links were read, in the table or an index; and whether without an index. */
-function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
-  const rows = nodes
-    .filter(onLinks)
-    .map((node) => {
-      const removed = number(node, "Rows Removed by Filter") + number(node, "Rows Removed by Index Recheck");
-      return (number(node, "Actual Rows") + removed) * number(node, "Actual Loops");
-    })
-    .reduce((sum, some) => sum + some, 0);
-  return { rows, isScan: nodes.some((node) => onLinks(node) && /^(Parallel )?Seq Scan$/.test(node["Node Type"])) };
-}
+const touched = (nodes: readonly Plan[]) => readIn(nodes, /^payment_links/);
 
 const page = (filter: LinkFilter, sort: LinkSort = "created_at:desc", offset = 0n) =>
   pageSql(filter, { sort, limit: LIMIT, offset }, BigInt(LINKS));
