@@ -2,14 +2,15 @@
 // jobs, which run only on command, so that a story has the same steps each time. Bundled and started by
 // verification/crash/victim.ts.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { POST as takeNotification } from "../app/bank-notifications/[target]/route";
 import { GET as takeReturn } from "../app/return/route";
 import { apiListener } from "../server/http/listener";
 import { setClockOffset } from "../server/lib/clock";
 import { paymentJobs } from "../server/payments/jobs";
+import { onLoopback } from "../server/test/processes/on-loopback";
 import type { VictimOrder, VictimReport } from "../verification/crash/victim";
+import { answerOrders } from "../verification/drills/child";
 
 const WATCHED_JOBS = ["payments.poll", "payments.expire"];
 
@@ -25,13 +26,6 @@ async function workOff(): Promise<string[]> {
   }
 }
 
-const report = (said: VictimReport) => process.send?.(said);
-process.on("message", async (order: VictimOrder) => {
-  if (order.kind === "clock") setClockOffset(order.ms);
-  report({ failures: order.kind === "work" ? await workOff() : [] });
-});
-process.on("disconnect", () => process.exit());
-
 const api = apiListener();
 const doors = getRequestListener((request) => {
   const { pathname } = new URL(request.url);
@@ -42,4 +36,9 @@ const doors = getRequestListener((request) => {
 const server = createServer((request, response) => {
   void (request.url?.startsWith("/api/v1/") ? api : doors)(request, response);
 });
-server.listen(0, "127.0.0.1", () => report({ port: (server.address() as AddressInfo).port }));
+const listening = onLoopback(server);
+
+answerOrders<VictimOrder, VictimReport>(async (order) => {
+  if (order.kind === "clock") setClockOffset(order.ms);
+  return { port: (await listening).port, failures: order.kind === "work" ? await workOff() : [] };
+});

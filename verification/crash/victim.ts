@@ -1,15 +1,15 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { bundledProgram } from "../../server/test/processes/program";
+import { startChild } from "../drills/child";
 
-/** The messages between the two processes. Every order is answered. */
-export type VictimOrder = { kind: "clock"; ms: number } | { kind: "work" };
-export type VictimReport = { port: number } | { failures: string[] };
+export type VictimOrder = { kind: "start" } | { kind: "clock"; ms: number } | { kind: "work" };
+/** The answer to every order. `failures`: of the work. */
+export type VictimReport = { port: number; failures: string[] };
 
 /** The product's process that the drill kills. */
 export type Victim = {
   port: number;
   /** Moves its clock. */
-  setClock(ms: number): Promise<void>;
+  setClock(ms: number): Promise<unknown>;
   /** Runs all due jobs. Rejects when the process dies meanwhile. Returns the errors of single runs. */
   work(): Promise<string[]>;
   /** kill -9. */
@@ -22,9 +22,21 @@ export type VictimMaker = { next(): Promise<Victim>; close(): void };
 /** Bundles the product with the drill's program; `databaseUrl`: through the proxy. */
 export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
   const program = await bundledProgram(new URL("../../scripts/crash-victim.ts", import.meta.url));
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const children = new Set<ChildProcess>();
-  const start = () => startVictim(program, env, children);
+  const kills = new Set<() => void>();
+  const start = async (): Promise<Victim> => {
+    const { ask, kill } = startChild<VictimOrder, VictimReport>(program, { DATABASE_URL: databaseUrl });
+    kills.add(kill);
+    const { port } = await ask({ kind: "start" });
+    return {
+      port,
+      setClock: (ms) => ask({ kind: "clock", ms }),
+      work: async () => (await ask({ kind: "work" })).failures,
+      kill: () => {
+        kills.delete(kill);
+        kill();
+      },
+    };
+  };
   let spare: Promise<Victim> | undefined;
   return {
     next: () => {
@@ -35,38 +47,7 @@ export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
       return victim;
     },
     close: () => {
-      for (const child of children) child.kill("SIGKILL");
+      for (const kill of kills) kill();
     },
-  };
-}
-
-async function startVictim(file: string, env: NodeJS.ProcessEnv, children: Set<ChildProcess>): Promise<Victim> {
-  const child = fork(file, { env, execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  children.add(child);
-  // A message to a killed process fails; the caller gets its exit.
-  child.on("error", () => undefined);
-  const ended = new Promise<never>((_resolve, reject) => {
-    child.once("exit", (code, signal) => {
-      children.delete(child);
-      reject(new Error(`The victim has ended: ${signal ?? code}`));
-    });
-  });
-  // Prevents an unhandled rejection when no caller waits.
-  ended.catch(() => undefined);
-  const nextReport = () =>
-    Promise.race([ended, new Promise<VictimReport>((resolve) => child.once("message", resolve))]);
-  const order = async (said: VictimOrder): Promise<string[]> => {
-    const answered = nextReport();
-    child.send(said);
-    const report = await answered;
-    return "failures" in report ? report.failures : [];
-  };
-  const started = await nextReport();
-  if (!("port" in started)) throw new Error("The victim did not say where it listens.");
-  return {
-    port: started.port,
-    setClock: async (ms) => void (await order({ kind: "clock", ms })),
-    work: () => order({ kind: "work" }),
-    kill: () => void child.kill("SIGKILL"),
   };
 }

@@ -1,15 +1,13 @@
 // Run by api-process.ts in a separate process. Exits when the parent disconnects or ends.
 
+import { answerOrders } from "../../../verification/drills/child";
 import { setClockOffset } from "../../lib/clock";
 import { closeDb } from "../../lib/db";
-import type { Order, Report } from "./api-process";
+import type { Order } from "./api-process";
 import { productPort } from "./product";
 
-const report = (said: Report) => process.send?.(said);
-
-process.on("message", ({ clockMs }: Order) => {
+const port = productPort();
+answerOrders<Order, number>(async ({ clockMs }) => {
   setClockOffset(clockMs);
-  report({ moved: true });
-});
-process.on("disconnect", () => void closeDb().finally(() => process.exit()));
-report({ port: await productPort() });
+  return port;
+}, closeDb);
