@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answerAtBank, chooseBank, openBankPage } from "../../server/developer-tools/test-payments/run-test-payment";
 import { isSimulatedAddress } from "../../server/developer-tools/test-payments/scripted-customer";
@@ -7,6 +6,7 @@ import { withStepLimit } from "../../server/developer-tools/test-payments/step-l
 import { newId } from "../../server/lib/ids";
 import { debitsOf, eventsOf, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
 import { moveClock, query } from "../../server/test/database";
+import { onLoopbackInTest } from "../../server/test/processes/loopback-in-test";
 import { newTenant, ctx as operator } from "../../server/test/rows/fixtures";
 import { GET } from "./route";
 
@@ -125,14 +125,13 @@ describe("a scripted test payment is refused", () => {
       visits += 1;
       response.end("<p>");
     });
-    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    const { origin } = await onLoopbackInTest(elsewhere);
     const payment = await newPayment();
     await chooseBank(operator, payment);
-    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/simbank/bpi/approve/x`;
+    const url = `${origin}/simbank/bpi/approve/x`;
     const sql = "UPDATE payment_attempts SET sca_redirect_url = $2 WHERE payment_request_id = $1";
     await query(sql, [payment.id, url]);
     await expect(openBankPage(operator, payment)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    elsewhere.close();
     expect(visits).toBe(0);
   });
 

@@ -1,7 +1,6 @@
 // The messages of `bankside listen` when it cannot start or must end.
 import { readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createCredential } from "../../server/identity/credentials/create-credential";
 import { disableCredential } from "../../server/identity/credentials/disable-credential";
@@ -9,6 +8,7 @@ import { createMerchant } from "../../server/merchants/create-merchant";
 import { createPartner } from "../../server/merchants/create-partner";
 import { newAuthority } from "../../server/test/banks/certificates";
 import { query } from "../../server/test/database";
+import { onLoopbackInTest } from "../../server/test/processes/loopback-in-test";
 import { ctx } from "../../server/test/rows/fixtures";
 import { until } from "../../server/test/until";
 import { ok } from "../../server/test/webhooks/webhook-shops";
@@ -73,12 +73,10 @@ describe("bankside listen ends with a remedy", () => {
     const server = https.createServer(newAuthority("Own CA").issue("localhost"), (_request, response) =>
       response.end(),
     );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const url = `https://localhost:${(await onLoopbackInTest(server)).port}`;
     expect(await refusal(TO, { BANKSIDE_URL: url })).toContain(
       "its certificate is from an unknown authority: set NODE_EXTRA_CA_CERTS",
     );
-    server.close();
   });
 
   it("for a second listener of the same name, which another name avoids", async () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
+import { onLoopback } from "../../server/test/processes/on-loopback";
 import { type Gallery, openGallery, updateState } from "../support/gallery";
 import { newPayment } from "../support/shared";
 import { baseUrl } from "../support/shop";
@@ -173,8 +173,8 @@ async function movedWhen(
     if (isWaiting && (late === "style sheet" ? url.endsWith(".css") : isPage)) await until();
     response.end(isPage ? rest : body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout?payment_token=${token}`;
+  const { origin, close } = await onLoopback(server);
+  const url = `${origin}/checkout?payment_token=${token}`;
   try {
     await page.goto(url);
     const bank = await page.getByRole("radio", { name: "novobanco" }).getAttribute("value");
@@ -184,8 +184,7 @@ async function movedWhen(
     await expect(page.getByRole("radio").first()).toHaveAttribute("value", bank ?? "");
     return await moved(page);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
   }
 }
 

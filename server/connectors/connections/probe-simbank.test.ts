@@ -1,13 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
 import { freePorts } from "../../test/processes/free-ports";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { probeSimbank, resolveSimbank } from "./probe-simbank";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
 
 /** Answers every request with the next status and body; the last one again and again. Returns its origin. */
 async function listen(...answers: [status: number, body: (origin: string) => unknown][]): Promise<string> {
@@ -16,9 +11,7 @@ async function listen(...answers: [status: number, body: (origin: string) => unk
     const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500, () => null];
     response.writeHead(status).end(JSON.stringify(body(origin)));
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ origin } = await onLoopbackInTest(server));
   return origin;
 }
 const bank = (origin: string) => ({ issuer: `${origin}/simbank/monzo` });

@@ -1,24 +1,20 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Loopback, onLoopback } from "../../test/processes/on-loopback";
 import { requestWithSlot } from "../../test/request-slots";
 import { until } from "../../test/until";
 import { visit } from "./scripted-customer";
 
 const held: ServerResponse[] = [];
-const bank = createServer((_, response) => held.push(response));
+let bank: Loopback;
 let page: string;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => bank.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`;
-  vi.stubEnv("BASE_URL", origin);
-  page = `${origin}/simbank/authorise`;
+  bank = await onLoopback(createServer((_, response) => held.push(response)));
+  vi.stubEnv("BASE_URL", bank.origin);
+  page = `${bank.origin}/simbank/authorise`;
 });
-afterAll(() => {
-  bank.closeAllConnections();
-  bank.close();
-});
+afterAll(() => bank.close());
 
 it("the scripted customer holds no request slot while a page of the bank loads, and has it again afterwards", async () => {
   const request = await requestWithSlot();

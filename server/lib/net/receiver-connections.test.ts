@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { until } from "../../test/until";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
 import type { Guard } from "./check-url";
@@ -11,19 +12,11 @@ const KEPT: SafeRequest = { ...POST, keepFor: "merchant-1" };
 const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-const servers: (Server | TcpServer)[] = [];
 const sockets: { destroy(): void }[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const server of servers.splice(0)) server.close();
   vi.restoreAllMocks();
 });
-
-async function portOf(server: Server | TcpServer): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 /** A receiver, and how many connections and requests it got. */
 async function listen(answer = (_: IncomingMessage, response: ServerResponse): void => void response.end("ok")) {
@@ -36,8 +29,8 @@ async function listen(answer = (_: IncomingMessage, response: ServerResponse): v
     seen.connections += 1;
     sockets.push(socket);
   });
-  seen.port = await portOf(server);
-  seen.url = `http://127.0.0.1:${seen.port}/hook`;
+  const { port, origin } = await onLoopbackInTest(server);
+  Object.assign(seen, { port, url: `${origin}/hook` });
   return seen;
 }
 
@@ -69,7 +62,7 @@ async function raw(say: (nth: number, send: (text: string) => void, close: () =>
       );
     });
   });
-  seen.url = `http://127.0.0.1:${await portOf(server)}/hook`;
+  seen.url = `${(await onLoopbackInTest(server)).origin}/hook`;
   return seen;
 }
 

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer, type Server } from "node:net";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Child, startChild } from "../../../verification/drills/child";
 import type { CallOrder } from "../../../verification/drills/safe-calls-main";
 import { type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { bundledProgram } from "../../test/processes/program";
 import { temporaryFolder } from "../../test/temporary-folder";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
@@ -16,16 +17,7 @@ import { type SafeAnswer, type SafeRequest, safeFetch } from "./safe-fetch";
 const call: SafeRequest = { method: "POST", headers: {}, body: "{}" };
 const open: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.1"] };
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-async function listening(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
+const listening = async (server: Server) => (await onLoopbackInTest(server)).port;
 
 describe("the trace of a call", () => {
   it("has exactly the parts that happened", async () => {

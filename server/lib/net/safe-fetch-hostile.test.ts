@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { createServer } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { onceBodyIsRead } from "../../test/documents/answer-read";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { until } from "../../test/until";
 import { controlTimers } from "../../test/waits";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
@@ -29,11 +30,9 @@ async function fetchUntilTimeIsOver({ url, sent }: Awaited<ReturnType<typeof raw
 }
 const DRIP_MS = 20;
 
-const servers: Server[] = [];
 const sockets = new Set<Socket>();
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
-  for (const server of servers.splice(0)) server.close();
 });
 
 /** A receiver that runs `say` once a request arrives. Returns its URL and the received bytes. */
@@ -51,9 +50,7 @@ async function raw(say: (socket: Socket) => void): Promise<{ url: string; sent: 
       sent += chunk.toString();
     });
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?x=1`;
+  const url = `${(await onLoopbackInTest(server)).origin}/hook?x=1`;
   return { url, sent: () => sent, written: () => written };
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { PUBLIC_LOOPBACK } from "../../test/webhooks/loopback-receivers";
 import type { Guard } from "./check-url";
 import { safeFetch } from "./safe-fetch";
@@ -9,10 +9,6 @@ const guard: Guard = {
   allow: [PUBLIC_LOOPBACK],
   resolve: async () => ["127.0.0.1"],
 };
-const closing: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 /** A receiver that records the chunks of a body; it answers at the end, or at once. */
 async function listen(answerAt: "end" | "head") {
@@ -23,9 +19,7 @@ async function listen(answerAt: "end" | "head") {
     request.on("data", (piece: Buffer) => seen.pieces.push(piece));
     request.on("end", () => response.end());
   });
-  closing.push(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  seen.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  seen.url = `${(await onLoopbackInTest(server)).origin}/`;
   return seen;
 }
 

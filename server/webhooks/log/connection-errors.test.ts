@@ -1,6 +1,7 @@
-import { type AddressInfo, createServer, type Server } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { createServer } from "node:net";
+import { expect, it } from "vitest";
 import { query } from "../../test/database";
+import { onLoopbackInTest } from "../../test/processes/loopback-in-test";
 import { ctx } from "../../test/rows/fixtures";
 import { runDue } from "../../test/rows/webhook-events";
 import { openLoopback } from "../../test/webhooks/loopback-receivers";
@@ -10,17 +11,7 @@ import { readDelivery } from "./read-delivery";
 
 openLoopback();
 const shops = shopsOfEachTest();
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-async function listening(): Promise<number> {
-  const server = createServer((socket) => socket.destroy());
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
+const listening = () => onLoopbackInTest(createServer((socket) => socket.destroy()));
 
 /** The errors of an attempt that a merchant and the operator can read. */
 async function triedAt(port: number) {
@@ -40,10 +31,10 @@ async function triedAt(port: number) {
 }
 
 it("a merchant gets the same error for an open and a closed port, the operator the detail", async () => {
-  const open = await triedAt(await listening());
-  const port = await listening();
-  await new Promise((resolve) => servers.pop()?.close(resolve));
-  const shut = await triedAt(port);
+  const open = await triedAt((await listening()).port);
+  const closed = await listening();
+  await closed.close();
+  const shut = await triedAt(closed.port);
   expect(open.merchant).toEqual(shut.merchant);
   expect(open.merchant).toMatchObject({ error: "no connection", timings: null, remoteAddress: null });
   expect([open.operator, shut.operator]).toEqual(["ECONNRESET 127.0.0.1", "ECONNREFUSED 127.0.0.1"]);

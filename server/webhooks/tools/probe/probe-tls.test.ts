@@ -1,8 +1,10 @@
 import { createServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { trustedContext } from "../../../lib/net/peer-certificate";
 import { hasOpenssl, newAuthority } from "../../../test/banks/certificates";
+import { onLoopbackInTest } from "../../../test/processes/loopback-in-test";
+import { onLoopback } from "../../../test/processes/on-loopback";
 import { openLoopback } from "../../../test/webhooks/loopback-receivers";
 import { about, guardWith, probesOf } from "../../../test/webhooks/probes";
 import { ok, shopsOfEachTest } from "../../../test/webhooks/webhook-shops";
@@ -23,9 +25,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     // Trusts it as the operating system would, in this process.
     if (options.known) trustedContext().context.addCACert(authority.cert);
     const server = createServer(authority.issue("shop", options), (_, response) => response.end("thanks"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    closing.push(() => server.close());
-    return (server.address() as AddressInfo).port;
+    return (await onLoopbackInTest(server)).port;
   }
 
   const probeAt = async (url: string) => {
@@ -71,11 +71,10 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
 
   it("does not distinguish a port that closes connections from a closed port", async () => {
     const findings = [];
-    const open = createTcpServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));
-    const url = `https://127.0.0.1:${(open.address() as AddressInfo).port}/hook`;
+    const { port, close } = await onLoopback(createTcpServer((socket) => socket.destroy()));
+    const url = `https://127.0.0.1:${port}/hook`;
     findings.push((await probeAt(url)).findings);
-    await new Promise((resolve) => open.close(resolve));
+    await close();
     findings.push((await probeAt(url)).findings);
     expect(findings[0]).toEqual(findings[1]);
     expect(about(findings[0] ?? [], "connection")).toMatchObject({ state: "bad", found: "No connection." });
