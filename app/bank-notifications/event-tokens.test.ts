@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
-import { paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { paymentStories, type Story, workDone } from "../../server/test/banks/payment-stories";
 import { simbankOfThisFile } from "../../server/test/banks/simbank";
 import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";
 import { moveClock, query } from "../../server/test/database";
@@ -20,7 +20,7 @@ const bank = simbankOfThisFile(async (request) => {
   told.push(token);
   return notify(token);
 });
-let story: Awaited<ReturnType<typeof paymentStories>>;
+let story: Story;
 let bankId: string | undefined;
 /** The event notification tokens that the bank has sent. */
 let told: string[];

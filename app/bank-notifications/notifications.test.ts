@@ -3,7 +3,7 @@ import { notificationKeyOf } from "../../server/payments/attempts/attempt-secret
 import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
 import { attemptsDue, pollAttempt } from "../../server/payments/bank-calls/poll-attempt";
 import { SLOW_AFTER } from "../../server/payments/requests/rules";
-import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { answer, eventsOf, paymentStories, type Story, workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
 import { POST } from "./[target]/route";
@@ -22,7 +22,7 @@ const bank = simbankOfThisFile(async (request) => {
   told.push({ path: pathname, body, status: response.status });
   return response;
 });
-let story: Awaited<ReturnType<typeof paymentStories>>;
+let story: Story;
 /** The bank's notifications, and our responses. */
 let told: Array<{ path: string; body: string; status: number }>;
 

@@ -161,12 +161,6 @@ describe("a payment link that cannot be paid", () => {
     const { success, error } = await response.json();
     return [response.status, success, error.code, error.metadata];
   };
-
-  async function newLink(): Promise<{ id: string; token: string }> {
-    const body = { order: { amount: 2550, currency: "EUR" } };
-    const { data } = await call("createPaymentLink", body, { token: await story.freshToken() });
-    return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
-  }
   const set = (id: string, column: "used_at" | "cancelled_at" | "expires_at") =>
     query(`UPDATE payment_links SET ${column} = app_now() WHERE id = $1`, [id]);
 
@@ -177,7 +171,7 @@ describe("a payment link that cannot be paid", () => {
   ] as const)(
     "%s: opening it is 410, a calm page for a shopper and %s for a machine",
     async (column, code, metadata, text) => {
-      const { id, token } = await newLink();
+      const { id, token } = await story.newLink();
       await set(id, column);
       const page = await showLinkPage(at(`/pay/${token}`), params(token));
       expect([page.status, await page.text()]).toEqual([410, expect.stringContaining(text)]);
@@ -194,7 +188,7 @@ describe("a payment link that cannot be paid", () => {
     ["used_at", "used"],
     ["cancelled_at", "cancelled"],
   ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is called", async (column, link_status) => {
-    const { id, token } = await newLink();
+    const { id, token } = await story.newLink();
     // Its request was created while the link was open; its page refuses too.
     const { paymentToken } = await requestOfLink(shopper, token, 2550);
     await set(id, column);
@@ -218,7 +212,7 @@ describe("a payment link that cannot be paid", () => {
   });
 
   test("an active one is returned as JSON without counting a view", async () => {
-    const { id, token } = await newLink();
+    const { id, token } = await story.newLink();
     const answer = await showLinkPage(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
     expect(await answer.json()).toMatchObject({ phase: "choosing", amount: 2550, currency: "EUR" });
     const { rows } = await query("SELECT views_count FROM payment_links WHERE id = $1", [id]);
@@ -226,7 +220,7 @@ describe("a payment link that cannot be paid", () => {
   });
 
   test("a payment started before the link expired continues", async () => {
-    const { token } = await newLink();
+    const { token } = await story.newLink();
     const pressed = await pressLinkPage(at(`/pay/${token}`, start(2550)), params(token));
     expect(pressed.status).toBe(303);
     await moveClock("8 days");

@@ -1,12 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   accountBanksOfThisFile,
   consentsOf,
-  grant,
   newAccount,
-  newPerson,
-  type Person,
+  newGrantedAccount,
+  personOfThisFile,
   settleDue,
   startRenewalAt,
 } from "../test/banks/account-access";
@@ -14,10 +13,7 @@ import { newCorporateBank } from "../test/banks/corporate-bank";
 import { moveClock, query } from "../test/database";
 
 accountBanksOfThisFile();
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = personOfThisFile();
 
 type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
@@ -30,11 +26,7 @@ async function endsOf({ merchantId, accountId }: Account) {
   return (await query(sql, [merchantId, accountId])).rows;
 }
 
-async function granted(): Promise<Account> {
-  const account = await newAccount(person, "banco-montepio");
-  expect(await grant(person, account)).toBe("granted");
-  return account;
-}
+const granted = () => newGrantedAccount(person, "banco-montepio");
 
 it.each([
   ["by time", "ended", "time", granted, () => moveClock("182 days")],

@@ -1,12 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   accountBanksOfThisFile,
   consentsOf,
   grant,
   newAccount,
+  newGrantedAccount,
   newPerson,
-  type Person,
+  personOfThisFile,
   settleDue,
   startRenewalAt,
 } from "../test/banks/account-access";
@@ -16,10 +17,7 @@ import { removeAccess } from "./remove-access";
 import { startRenewal } from "./start-renewal";
 
 const simbank = accountBanksOfThisFile();
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = personOfThisFile();
 
 const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
 const calls = (method: string, path: RegExp) =>
@@ -51,8 +49,7 @@ describe("an account's consent", () => {
   });
 
   it("that is removed is unused from the commit on, and revoked at the bank with retries", async () => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await removeAccess(person.attended, account);
     const before = simbank.exchanges.length;
     expect(await read(account)).toEqual({ balance: null, reason: "consent-revoked" });
@@ -70,8 +67,7 @@ describe("an account's consent", () => {
   });
 
   it("that is removed after its access token has expired is revoked with a refreshed one", async () => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await moveClock(TOKEN_EXPIRED);
     await removeAccess(person.attended, account);
     await settleDue();
@@ -84,8 +80,7 @@ describe("an account's consent", () => {
     ["with TOKEN_EXPIRED, also with a refreshed token,", { tppMessages: [{ code: "TOKEN_EXPIRED" }] }, 2],
     ["with SERVICE_BLOCKED", { tppMessages: [{ code: "SERVICE_BLOCKED" }] }, 1],
   ])("whose deletion the bank refuses %s is revoked by a retry", async (_how, body, times) => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await removeAccess(person.attended, account);
     for (let time = 0; time < times; time++)
       simbank.faults.push({ method: "DELETE", kind: Response.json(body, { status: 401 }) });
@@ -103,8 +98,7 @@ describe("an account's consent", () => {
   });
 
   it("whose tokens the bank has ended is not recorded as revoked: the deletion is retried", async () => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await query("UPDATE sim_oauth_requests SET token_hash = NULL, refresh_hash = NULL");
     await removeAccess(person.attended, account);
     await settleDue();
@@ -119,8 +113,7 @@ describe("an account's consent", () => {
     ["because the bank refuses its refresh", "UPDATE sim_oauth_requests SET refresh_hash = NULL"],
     ["with the authorisation", "UPDATE sim_oauth_requests SET token_hash = NULL, refresh_hash = NULL"],
   ])("whose grant is lost %s expires, and is revoked at the bank without it", async (_how, lose) => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await query(lose);
     await moveClock(TOKEN_EXPIRED);
     expect(await read(account)).toEqual({ balance: null, reason: "consent-expired" });
@@ -142,8 +135,7 @@ describe("an account's consent", () => {
   });
 
   it("that is removed while its grant is refreshed is revoked with the rotated token", async () => {
-    const account = await newAccount(person, "banco-montepio");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "banco-montepio");
     await moveClock(TOKEN_EXPIRED);
     const remove = () => removeAccess(person.attended, account);
     simbank.faults.push({ method: "POST", path: /\/oauth\/token$/, kind: remove });
@@ -173,8 +165,7 @@ describe("an account's consent", () => {
   });
 
   it("past its end has expired by the database's clock, also before the job records it", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     await moveClock("174 days");
     const access = async () =>
       (await listAccountAccess(person.attended, account)).find(({ id }) => id === account.accountId);

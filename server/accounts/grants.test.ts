@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   accountBanksOfThisFile,
@@ -9,8 +9,8 @@ import {
   everydayIban,
   grant,
   newAccount,
-  newPerson,
-  type Person,
+  newGrantedAccount,
+  personOfThisFile,
   settleDue,
   startRenewalAt,
 } from "../test/banks/account-access";
@@ -21,10 +21,7 @@ import { sealGrant } from "./grants";
 // Grants of simulated banks: sealed in the consent's row, opened for a call, and refreshed at the bank.
 
 const simbank = accountBanksOfThisFile();
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = personOfThisFile();
 
 type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
@@ -37,11 +34,7 @@ const TOKENS = /\/(oauth\/)?token$/;
 const TOKEN_EXPIRED = "2 hours";
 
 /** An account that is read with a grant of a Berlin Group bank. */
-async function oauthAccount(): Promise<Account> {
-  const account = await newAccount(person, "banco-montepio");
-  expect(await grant(person, account)).toBe("granted");
-  return account;
-}
+const oauthAccount = () => newGrantedAccount(person, "banco-montepio");
 
 /** The bank ends the access token of the account's consent before its time. */
 async function endToken(account: Account): Promise<void> {

@@ -12,6 +12,7 @@ import {
   everydayIban,
   grant,
   newAccount,
+  newGrantedAccount,
   newPerson,
   type Person,
 } from "../test/banks/account-access";
@@ -50,8 +51,7 @@ describe("unattended reads", () => {
   beforeEach(() => moveToMiddleOf("day"));
 
   it("are limited to four a day; attended reads are not, and the next day four are allowed again", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const before = calls("GET", BALANCES);
     for (let read = 0; read < 4; read += 1)
       expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
@@ -63,8 +63,7 @@ describe("unattended reads", () => {
   });
 
   it("that are concurrent do not exceed four: the others are not sent", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const before = calls("GET", BALANCES);
     const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
     expect(reads.filter(({ reason }) => reason === null)).toHaveLength(4);
@@ -73,8 +72,7 @@ describe("unattended reads", () => {
   });
 
   it("control: without the counter nine reads are sent", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const sql = "UPDATE account_consents SET frequency_per_day = NULL WHERE account_id = $1";
     await query(sql, [account.accountId]);
     const before = calls("GET", BALANCES);
@@ -84,8 +82,7 @@ describe("unattended reads", () => {
   });
 
   it("that were not sent, because the bank's circuit is open, are not counted", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     for (let read = 0; read < 5; read += 1) {
       if (read === 4) await moveClock("2 minutes");
       simbank.faults.push({ method: "GET", kind: new Response("broken", { status: 500 }) });
@@ -102,8 +99,7 @@ describe("unattended reads", () => {
   });
 
   it("that the bank answered with 503 are counted", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     for (let read = 0; read < 4; read += 1) {
       simbank.faults.push({ method: "GET", path: BALANCES, kind: new Response("busy", { status: 503 }) });
       expect(await unattended(account)).toEqual({ balance: null, reason: "unavailable" });
@@ -145,8 +141,7 @@ describe("the reason of a failed read", () => {
   });
 
   it("is stored when the bank says that the consent has ended, and no more reads are sent", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const [consent] = await consentsOf(account);
     const sql = "UPDATE sim_consents SET terminated_at = app_now() WHERE id = $1";
     await query(sql, [consent?.consent_id]);
@@ -158,8 +153,7 @@ describe("the reason of a failed read", () => {
   });
 
   it("is unavailable while the bank's circuit is open", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const broken = () => new Response("broken", { status: 500 });
     for (let read = 0; read < 5; read += 1) {
       // One merchant's failures open the circuit once they have lasted two minutes.

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   accountBanksOfThisFile,
@@ -9,8 +9,9 @@ import {
   everydayIban,
   grant,
   newAccount,
+  newGrantedAccount,
   newPerson,
-  type Person,
+  personOfThisFile,
   settleDue,
   startRenewalAt,
 } from "../test/banks/account-access";
@@ -22,10 +23,7 @@ import { startRenewal } from "./start-renewal";
 // Renewals over HTTP at simulated banks of every kind of approval.
 
 const simbank = accountBanksOfThisFile();
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = personOfThisFile();
 
 type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
@@ -132,8 +130,7 @@ describe("access to an account", () => {
   });
 
   it("that the user denies changes nothing", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     const montepio = await newAccount(person, "banco-montepio");
     expect(await grant(person, account, { answer: "reject" })).toBe("denied");
     expect(await grant(person, montepio, { answer: "reject" })).toBe("denied");
@@ -146,8 +143,7 @@ describe("access to an account", () => {
   });
 
   it("replaces the previous consent, which is revoked at the bank", async () => {
-    const account = await newAccount(person, "bpi");
-    await grant(person, account);
+    const account = await newGrantedAccount(person, "bpi");
     await grant(person, account);
     const [first, second] = await consentsOf(account);
     expect([first?.state, first?.reason, second?.state]).toEqual(["revoked", "superseded", "valid"]);

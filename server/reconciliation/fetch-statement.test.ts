@@ -2,8 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import { settlePayment } from "../payments/settlement/settle-payment";
 import { forgetTroubles, grant, newAccount, newPerson } from "../test/banks/account-access";
-import { answer, eventsOf, workDone } from "../test/banks/payment-stories";
-import { attemptOf, entriesOf, reversalsOf, statementFetchOf, statementsRead } from "../test/banks/statements";
+import { eventsOf, workDone } from "../test/banks/payment-stories";
+import {
+  approvedPayment,
+  attemptOf,
+  entriesOf,
+  reversalsOf,
+  statementFetchOf,
+  statementsRead,
+} from "../test/banks/statements";
 import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/banks/uk-stories";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
@@ -25,11 +32,7 @@ async function dueAlone(accountId: string): Promise<void> {
   await query(`UPDATE statement_fetches SET due_at = ${due}`, [accountId]);
 }
 
-async function approved(reference: string) {
-  const payment = await story.newPayment({ payment_reference: reference });
-  await answer((await story.press(payment.token)).data.redirect_url, "approve");
-  return { ...payment, attempt: await attemptOf(payment.id) };
-}
+const approved = (reference: string) => approvedPayment(story, reference);
 
 beforeAll(async () => {
   // The first call loads the bank's code, which takes longer than the deadlines measured here.

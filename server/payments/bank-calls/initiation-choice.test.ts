@@ -21,12 +21,6 @@ const outcome = ({ status, error }: Reply) => [status, error.code];
 const errorsOf = ({ error }: Reply) => error.metadata?.errors;
 const fieldsOf = (reply: Reply) => errorsOf(reply)?.map(({ field }) => field);
 
-async function newLink(): Promise<{ id: string; token: string }> {
-  const body = { order: { amount: 2550, currency: "EUR" } };
-  const { data } = await call("createPaymentLink", body, { token: await story.freshToken() });
-  return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
-}
-
 describe("the body must name either a bank or a remembered account", () => {
   it("400 VALIDATION_ERROR for both, for none, and for a malformed uuid", async () => {
     const { token: payment_token } = await story.newPayment();
@@ -122,7 +116,7 @@ describe("of several errors the first in the contract's order is returned", () =
   });
 
   it("the repeat of a live attempt before its link's end: 200", async () => {
-    const { id, token } = await newLink();
+    const { id, token } = await story.newLink();
     const { paymentToken: payment_token } = await requestOfLink(shopper, token, 2550);
     const first = await story.press(payment_token);
     await query("UPDATE payment_links SET cancelled_at = app_now() WHERE id = $1", [id]);
@@ -136,7 +130,7 @@ describe("of several errors the first in the contract's order is returned", () =
   });
 
   it("an inactive link before an expired token: 410 with its status", async () => {
-    const { token } = await newLink();
+    const { token } = await story.newLink();
     const { paymentToken: payment_token } = await requestOfLink(shopper, token, 2550);
     await moveClock("8 days");
     const reply = await start({ payment_token, ...nothing });
@@ -208,7 +202,7 @@ describe("a suspended merchant", () => {
   });
 
   it("starts no live payment over a link, and creates no payment request", async () => {
-    const { id, token: linkToken } = await newLink();
+    const { id, token: linkToken } = await story.newLink();
     await query("UPDATE payment_links SET test = false WHERE id = $1", [id]);
     await suspend(true);
     const psu = { ip: null, userAgent: null, locale: "en" };

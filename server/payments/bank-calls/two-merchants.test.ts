@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { paymentStories, storyOfThisFile } from "../../test/banks/payment-stories";
+import { paymentStories, type Story, storyOfThisFile } from "../../test/banks/payment-stories";
 import { query } from "../../test/database";
 import { until } from "../../test/until";
 
 // Two independent merchants at one bank, over the public API.
 
 const story = storyOfThisFile();
-let other: Awaited<ReturnType<typeof paymentStories>>;
+let other: Story;
 beforeAll(async () => {
   other = await paymentStories(story.bank);
 });

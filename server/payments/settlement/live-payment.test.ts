@@ -8,7 +8,7 @@ import { putConnection } from "../../connectors/connections/put-connection";
 import { listUnavailableBanks } from "../../connectors/guard/list-unavailable-banks";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { liveConnection, setDemo } from "../../test/banks/connections";
-import { answer, debitsOf, paymentStories, workDone } from "../../test/banks/payment-stories";
+import { answer, debitsOf, paymentStories, type Story, workDone } from "../../test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import { moveClock } from "../../test/database";
 import { type LiveDoor, startLiveDoor } from "../../test/processes/live-door";
@@ -27,7 +27,7 @@ let authority: Authority;
 let stranger: Authority;
 let bank: TestSimbank;
 let door: LiveDoor;
-let story: Awaited<ReturnType<typeof paymentStories>>;
+let story: Story;
 let bankIds: Record<string, string>;
 
 /** A live connection to a bank behind mutual TLS. The simulated bank takes the place of a real one. */

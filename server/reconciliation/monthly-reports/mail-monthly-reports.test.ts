@@ -1,26 +1,18 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { callerOfRole } from "../../identity/rules";
 import { createUser } from "../../identity/users/create-user";
-import { now } from "../../lib/clock";
 import { closeDb } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { setPreference } from "../../merchants/notifications/preferences";
 import { newAccount, newPerson } from "../../test/banks/account-access";
+import { moveToNextMonth } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { mailMonthlyReports } from "./mail-monthly-reports";
-import { monthOf, spanOf } from "./months";
 
 afterAll(() => closeDb());
 
 const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (await query<Row>(sql, given)).rows;
-
-/** Moves the time to the first moment of the next month, and then on. */
-async function moveToNextMonth(further: string): Promise<void> {
-  const ahead = spanOf(monthOf(now())).to.getTime() - now().getTime();
-  await moveClock(`${ahead} milliseconds`);
-  await moveClock(further);
-}
 
 describe("the mail of a month", () => {
   async function subscriber() {

@@ -5,8 +5,8 @@ import { now } from "../../lib/clock";
 import { createMerchant } from "../../merchants/create-merchant";
 import { setPreference } from "../../merchants/notifications/preferences";
 import { newAccount, newPerson } from "../../test/banks/account-access";
-import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
-import { attemptOf, newEntry, statementsRead, taken } from "../../test/banks/statements";
+import { storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { approvedPayment, moveToNextMonth, newEntry, statementsRead, taken } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { bookedBalanceIn } from "./fetch-booked-balance";
@@ -20,18 +20,7 @@ const story = storyOfThisFile();
 const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (await query<Row>(sql, given)).rows;
 const HOUR_MS = 3_600_000;
 
-async function approved(reference: string) {
-  const payment = await story.newPayment({ payment_reference: reference });
-  await answer((await story.press(payment.token)).data.redirect_url, "approve");
-  return { ...payment, attempt: await attemptOf(payment.id) };
-}
-
-/** Moves the time to the first moment of the next month, and then on. */
-async function moveToNextMonth(further: string): Promise<void> {
-  const ahead = spanOf(monthOf(now())).to.getTime() - now().getTime();
-  await moveClock(`${ahead} milliseconds`);
-  await moveClock(further);
-}
+const approved = (reference: string) => approvedPayment(story, reference);
 
 async function merchantOf(accountId: string): Promise<string> {
   const [row] = await rows<{ id: string }>("SELECT merchant_id AS id FROM managed_accounts WHERE id = $1", [accountId]);

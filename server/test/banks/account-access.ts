@@ -39,6 +39,13 @@ export async function newPerson(merchantId?: string): Promise<Person> {
   };
 }
 
+/** The person of all tests of a file. Registers hooks: call it at the top of the file. */
+export function personOfThisFile(): Person {
+  const person = {} as Person;
+  beforeAll(async () => void Object.assign(person, await newPerson()));
+  return person;
+}
+
 /** The funded account of a simulated bank's shopper. */
 export function everydayIban(bank: string, currency: string): string {
   return fictitiousIban(currency, `${bank} everyday`);
@@ -120,6 +127,17 @@ export async function grant(
 ): Promise<RenewalOutcome> {
   const back = await comeBack(await answerConsent(await startRenewalAt(person, account), press));
   return back ? completeRenewal(person.attended, back) : "failed";
+}
+
+/** A new account at a bank, with access granted. */
+export async function newGrantedAccount(
+  person: Person,
+  bank: string,
+): Promise<{ merchantId: string; accountId: string }> {
+  const account = await newAccount(person, bank);
+  const outcome = await grant(person, account);
+  if (outcome !== "granted") throw new Error(`The access was not granted: ${outcome}.`);
+  return account;
 }
 
 /**

@@ -48,6 +48,11 @@ export async function paymentStories(bank: TestSimbank) {
       );
       return { token: data.payment_token, id: data.payment_request_id };
     },
+    async newLink(): Promise<{ token: string; id: string }> {
+      const body = { order: { amount: 2550, currency: "EUR" } };
+      const { data } = await call("createPaymentLink", body, { token: await freshToken() });
+      return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
+    },
     press: (payment_token: string, bankId = banks[0], more: object = {}) =>
       call("initiatePayment", { payment_token, bankId, ...more }),
     /** The number of payments that were sent to the bank. */
@@ -56,12 +61,14 @@ export async function paymentStories(bank: TestSimbank) {
   };
 }
 
+export type Story = Awaited<ReturnType<typeof paymentStories>>;
+
 /**
  * A bank, and a merchant's story at it, for all tests of a file. Registers hooks: call it once, at the top of a file.
  */
 export function storyOfThisFile(elsewhere?: Elsewhere) {
   const bank = simbankOfThisFile(elsewhere);
-  const story = { bank } as Awaited<ReturnType<typeof paymentStories>> & { bank: TestSimbank };
+  const story = { bank } as Story & { bank: TestSimbank };
   beforeAll(async () => {
     Object.assign(story, await paymentStories(bank));
   });

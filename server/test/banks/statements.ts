@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { now } from "../../lib/clock";
 import { db, type Tx } from "../../lib/db";
 import { lockRequestAndLink, type RequestRow } from "../../payments/requests/lock-request";
 import { applyEntry } from "../../reconciliation/apply-entry";
@@ -7,7 +8,9 @@ import {
   fetchStatement,
   planDueStatementFetches,
 } from "../../reconciliation/fetch-statement";
-import { query } from "../database";
+import { monthOf, spanOf } from "../../reconciliation/monthly-reports/months";
+import { moveClock, query } from "../database";
+import { answer, type Story } from "./payment-stories";
 
 // Statements of receiving accounts: as the worker fetches them from a bank, and as a test defines them.
 
@@ -37,6 +40,20 @@ export async function attemptOf(requestId: string): Promise<AttemptKey> {
   const [attempt] = await attemptsOf(requestId);
   if (!attempt) throw new Error(`Payment request ${requestId} has no attempt.`);
   return attempt;
+}
+
+/** A payment that its customer approved at the bank. */
+export async function approvedPayment(story: Pick<Story, "newPayment" | "press">, reference: string) {
+  const payment = await story.newPayment({ payment_reference: reference });
+  await answer((await story.press(payment.token)).data.redirect_url, "approve");
+  return { ...payment, attempt: await attemptOf(payment.id) };
+}
+
+/** Moves the time to the first moment of the next month, and then on. */
+export async function moveToNextMonth(further: string): Promise<void> {
+  const ahead = spanOf(monthOf(now())).to.getTime() - now().getTime();
+  await moveClock(`${ahead} milliseconds`);
+  await moveClock(further);
 }
 
 /** A transaction of 25.50 EUR that was booked today, as a bank reports it, with the changes of a test. */
