@@ -41,8 +41,8 @@ beforeAll(async () => {
   await forgetTroubles();
 });
 
-// The clock is reset after each test: fetches must not have times in the future.
-beforeEach(() => query("TRUNCATE statement_fetches"));
+// The clock is reset after each test: fetches must not have times in the future, nor balances those of another month.
+beforeEach(() => query("TRUNCATE statement_fetches, booked_balances"));
 
 describe("a statement that two workers fetch at once, because the first exceeded its lease", () => {
   it("settles its payment once, and only the second schedules the next fetch and stores the balance", async () => {

@@ -7,7 +7,7 @@ import { setPreference } from "../../merchants/notifications/preferences";
 import { newAccount, newPerson } from "../../test/banks/account-access";
 import { storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { approvedPayment, moveToNextMonth, newEntry, statementsRead, taken } from "../../test/banks/statements";
-import { moveClock, query } from "../../test/database";
+import { moveClock, moveToMiddleOf, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { bookedBalanceIn } from "./fetch-booked-balance";
 import { monthBefore, monthOf, spanOf } from "./months";
@@ -34,6 +34,8 @@ const figures = async (merchantId: string, accountId: string) => {
 
 describe("the reports of an account at its bank", () => {
   it("have the bank's booked balance at the end of a month, and it opens the next", async () => {
+    // Eight hours follow in the same month.
+    await moveToMiddleOf("day");
     const { attempt } = await approved("SIM-ACSP report");
     const { accountId } = attempt;
     await moveClock("1 hour");
