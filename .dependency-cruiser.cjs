@@ -25,7 +25,7 @@ const FREQUENT_STORES = [
   "^server/identity/(credentials/store|tokens/(family|token)-store)[.]ts$",
   "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
   "^server/payments/(attempts/(attempt-((write|limit)-)?|bank-call-)store|settlement/settle-at-once-store)[.]ts$",
-  "^server/(accounts/store|merchants/store|webhooks/(delivery/claim|events/event)-store)[.]ts$",
+  "^server/(accounts/store|merchants/store|webhooks/(delivery/(claim|delivery)|events/event|health/health)-store)[.]ts$",
   "^simbank/src/(((booking|ledger)-)?store|berlin-group/oauth-store|open-banking/oauth/grant-store)[.]ts$",
 ];
 

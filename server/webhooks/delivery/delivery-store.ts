@@ -1,5 +1,6 @@
 import type { Lease } from "../../jobs/leased-rows";
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { Prisma, type Tx } from "../../lib/db";
+import { countOf, plannedEachTime, rowsOf } from "../../lib/statements";
 
 /** What an attempt needs, as of now. `secretSealed`: sealed under the endpoint key. */
 export type DeliveryRow = {
@@ -30,9 +31,9 @@ type FlatRow = Omit<DeliveryRow, "endpoint"> & {
  * Reads these deliveries in one query. Missing from the result: deleted ones, those that another worker has leased since,
  * and those whose lease ends within `minLeftS`, by the database's clock.
  */
-export async function readDeliveries(db: Db, leases: readonly Lease[], minLeftS: number): Promise<DeliveryRow[]> {
+export async function readDeliveries(on: Tx, leases: readonly Lease[], minLeftS: number): Promise<DeliveryRow[]> {
   const [ids, untils] = [leases.map(({ id }) => id), leases.map(({ until }) => until)];
-  const rows = await db.$queryRaw<FlatRow[]>`
+  const read = Prisma.sql`
     SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
       COALESCE(h.failures, 0) > 0 AS "hadHealth", h.paused_at IS NOT NULL AND NOT d.priority AS paused, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
       e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
@@ -43,6 +44,7 @@ export async function readDeliveries(db: Db, leases: readonly Lease[], minLeftS:
     LEFT JOIN webhook_defaults u ON d.endpoint_id IS NULL AND u.merchant_id = d.merchant_id
     LEFT JOIN webhook_health h ON h.endpoint_key = COALESCE(d.endpoint_id, d.merchant_id)
     WHERE l.until > app_now() + make_interval(secs => ${minLeftS}::float8)`;
+  const rows = await rowsOf<FlatRow>(on, plannedEachTime(read));
   return rows.map(({ endpointId, signed, environment, disabledAt, ...row }) => ({
     ...row,
     endpoint: endpointId === null ? null : { signed: signed ?? true, environment: environment ?? "Both", disabledAt },
@@ -85,7 +87,7 @@ export type OutcomeRow = {
 
 /** Limits how long later statements of the transaction wait for a lock; after that they fail. */
 export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
-  await tx.$executeRaw`SELECT set_config('lock_timeout', ${String(timeoutMs)}, TRUE)`;
+  await countOf(tx, Prisma.sql`SELECT set_config('lock_timeout', ${String(timeoutMs)}, TRUE)`);
 }
 
 /**
@@ -94,7 +96,7 @@ export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
  */
 export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Promise<string[]> {
   const given = leaving.map(({ lease, attempt, ...row }) => ({ ...row, ...lease, attempt }));
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const save = Prisma.sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (id uuid, until timestamptz, status text,
         tries int, reason text, "dueInS" float8, attempt json)
@@ -108,6 +110,7 @@ export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Prom
       RETURNING d.id, g.attempt
     ), tried AS (${insertTries})
     SELECT id::text FROM written`;
+  const rows = await rowsOf<{ id: string }>(tx, plannedEachTime(save));
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,7 @@
 import { now } from "../../lib/clock";
-import type { Db, Tx } from "../../lib/db";
+import { type Db, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { countOf } from "../../lib/statements";
 import type { Run } from "./circuit-rules";
 
 /** A run of failures, with its endpoint. */
@@ -65,11 +66,14 @@ export type HourRow = {
 /** Counts attempts. At most one row for each endpoint and hour. */
 export async function insertIncrements(tx: Tx, rows: readonly HourRow[]): Promise<void> {
   const given = rows.map(({ took, ...row }) => ({ ...row, id: newId(), took: `{${took.join()}}` }));
-  await tx.$executeRaw`
+  await countOf(
+    tx,
+    Prisma.sql`
     INSERT INTO webhook_endpoint_stats_increments (id, endpoint_key, hour, ok, failed, took, last_ok_at)
     SELECT id, "endpointKey", hour, ok, failed, took::int[], "lastOkAt"
     FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS r(id uuid, "endpointKey" uuid, hour timestamptz, ok int, failed int, took text, "lastOkAt" timestamptz)`;
+      AS r(id uuid, "endpointKey" uuid, hour timestamptz, ok int, failed int, took text, "lastOkAt" timestamptz)`,
+  );
 }
 
 /**
