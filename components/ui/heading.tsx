@@ -86,7 +86,8 @@ export function Section({ title, count, first, children }: SectionProps) {
   return (
     <div className={s.section} data-first={first ? "" : undefined}>
       <h2>
-        {title} {count ? <small>{formatNumber(count)}</small> : null}
+        {title}
+        {count ? <small> {formatNumber(count)}</small> : null}
       </h2>
       {children}
     </div>

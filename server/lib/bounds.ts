@@ -44,13 +44,14 @@ const SEARCHES =
 
 /** Procedures that return a page, or all of a short list. */
 const LISTS =
-  "me.history overview.actionItems overview.latest payments.choices payments.views.list payments.ofLink " +
-  "payments.triesOfLinks paymentLinks.currencies credentials.list webhooks.endpoints.list webhooks.health.list " +
-  "webhooks.health.failing webhooks.diagnostics.listReceiverTests accounts.list transactions.filterOptions " +
-  "transactions.unmatched transactions.receivedToday notifications.list transactions.discrepancies acting.merchants " +
-  "team.list partnerTeam.list audit.choices partnerAudit.choices platform.audit.choices platform.system.mails " +
-  "platform.exceptions.list platform.names.list platform.usage.list platform.partners.list platform.banks.list " +
-  "platform.connections.list platform.accounts.list";
+  "me.history overview.actionItems overview.latest payments.choices payments.views.list payments.notes.list " +
+  "payments.ofLink payments.triesOfLinks paymentLinks.currencies credentials.list webhooks.endpoints.list " +
+  "webhooks.health.list webhooks.health.failing webhooks.diagnostics.listReceiverTests accounts.list " +
+  "transactions.filterOptions transactions.unmatched transactions.receivedToday notifications.list " +
+  "transactions.discrepancies acting.merchants team.list partnerTeam.list audit.choices partnerAudit.choices " +
+  "platform.audit.choices platform.system.mails platform.exceptions.list platform.names.list " +
+  "platform.usage.list platform.partners.list platform.banks.list platform.connections.list " +
+  "platform.accounts.list";
 
 const READS = ["GET", "HEAD"] as const;
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
