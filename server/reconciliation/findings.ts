@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 export const UNKNOWN_FOR_MS = HOUR_MS;
 export const UNREAD_FOR_MS = 24 * HOUR_MS;
 
-/** Findings per kind in the mail; the command lists the rest. */
+/** Findings per kind in the mail; the command lists more. */
 const MAX_IN_MAIL = 10;
 
 const LABELS: Record<string, string> = {
@@ -79,7 +79,7 @@ export function reportText(findings: readonly Finding[], most = Number.POSITIVE_
   });
 }
 
-/** The operator's mail: the report with MAX_IN_MAIL findings of each kind, and the command for all. */
+/** The operator's mail: the report with MAX_IN_MAIL findings of each kind, and the command for more. */
 export function reportMail(recipient: string, day: Date, findings: readonly Finding[]) {
   const date = day.toISOString().slice(0, 10);
   const total = countAll(findings);

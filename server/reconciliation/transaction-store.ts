@@ -109,10 +109,13 @@ function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditio
 }
 
 const HOUR_MS = 3_600_000;
-/** A day begins up to so much before midnight in UTC (in New Zealand), and less than 11 h after it (in Hawaii 10 h). */
-const EASTERNMOST_MS = 13 * HOUR_MS;
+/**
+ * A day begins up to so much before midnight in UTC (on the Chatham Islands), and up to 10 h after it (in Hawaii). Wrong by
+ * a day for UTC+14 and UTC-11, which no bank of the catalogue has.
+ */
+const EASTERNMOST_MS = 13.75 * HOUR_MS;
 
-/** The start of a day in any zone, as the same date's midnight in UTC. */
+/** The start of a day in any zone, as the same date's midnight in UTC. Another moment is rounded to the start of a date. */
 function dateOf(at: Date): Date {
   return new Date(Math.floor((at.getTime() + EASTERNMOST_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS);
 }
