@@ -57,10 +57,12 @@ test("notes on a payment and its customer are added and deleted by the keyboard,
   await page.goto(`${baseUrl}/console/payments/${payment.id}`);
   await ready(page);
   await add(" ");
-  await expect(field).toHaveAccessibleDescription("Not added: enter a note.");
+  await expect(field).toHaveAccessibleDescription("Not added. Enter a note.");
   await expect(field).toBeFocused();
   await add("x".repeat(2_001));
-  await expect(field).toHaveAccessibleDescription("Not added: it has 2001 characters, and a note at most 2000.");
+  await expect(field).toHaveAccessibleDescription(
+    "Not added. A note has at most 2000 characters, and this one has 2001.",
+  );
   await expect(field).toHaveValue("x".repeat(2_001));
   await add("Asked for blue glaze.\nNot white.");
   await expect(notes.getByRole("listitem")).toHaveText([/^Asked for blue glaze\.\nNot white\. Inês Carvalho, /]);

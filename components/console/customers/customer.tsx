@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
@@ -141,10 +141,13 @@ function Details({ customer }: { customer: Customer }) {
 function EraseCustomer({ customer, name }: { customer: Customer; name: string }) {
   const { trpc, merchantId, test } = useConsole();
   const router = useRouter();
+  const queries = useQueryClient();
   const erase = useAction(trpc.customers.erase, {
     unchanged: "Nothing was erased.",
     toast: "Customer erased",
     onDone: () => {
+      // Otherwise the page of a payment would begin with its erased notes.
+      queries.removeQueries(trpc.payments.notes.list.pathFilter());
       router.push(CUSTOMERS_PATH);
       router.refresh();
     },

@@ -75,7 +75,8 @@ function DeleteNote({ note, field }: { note: Note } & Field) {
     changes: [trpc.payments.notes.list.pathFilter()],
     toast: "Note deleted",
   });
-  const beginning = note.text.length > CUT_AFTER ? `${note.text.slice(0, CUT_AFTER)}…` : note.text;
+  const characters = [...note.text];
+  const beginning = characters.length > CUT_AFTER ? `${characters.slice(0, CUT_AFTER).join("")}…` : note.text;
   return (
     <ConfirmButton
       slim
@@ -122,9 +123,9 @@ function NewNote({ of, field }: { of: Of } & Field) {
         ref={field}
         id={id}
         label={<span className={ui.hidden}>Add a note</span>}
-        error={error && `Not added: ${error}.`}
+        error={error && `Not added. ${error}`}
         rows={2}
-        placeholder="Add a note. Only your team sees it."
+        placeholder="Add a note. Customers never see it."
         readOnly={add.busy}
         onChange={add.reset}
       />

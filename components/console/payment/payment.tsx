@@ -27,7 +27,7 @@ import type { PaymentDetail } from "./timeline-item";
 
 const REFRESH_MS = 2_000;
 
-/** The page of one payment: state, timeline, notes, details. It keeps itself up to date. */
+/** The page of one payment: state, timeline and details, which it keeps up to date, and notes. */
 export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: NoteList }) {
   const { trpc, merchantId } = useConsole();
   const may = useMay();

@@ -15,7 +15,7 @@ const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] }
 /** What a visitor of a demo may look at too: the payments, links, accounts and deliveries of a merchant. */
 const looking = { roles: [...everyone.roles, "visitor"] } as const satisfies Permission;
 const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
-/** Payment requests and links, their cancellation, and notes on payments and customers: a developer's API key may do the same. */
+/** Payment requests and links, as a developer's API key may create them; their cancellation; and notes on payments and customers. */
 const sales = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
 /** Accounting: transactions, reconciliation, managed accounts, exceptions. */
 const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;

@@ -75,21 +75,25 @@ describe("an erased customer", () => {
     expect((await query("SELECT 1 FROM notes WHERE merchant_id = $1", [merchantId])).rowCount).toBe(0);
   });
 
-  it("is erased after a note that is being added, with this note", async () => {
-    const { of } = await newPayment("C-1");
-    await query(async (client) => {
-      await client.query("BEGIN");
-      await client.query("LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE");
-      const adding = note(ofCustomer("C-1"));
-      await untilLocksWait(1);
-      const erasing = erase("C-1");
-      await untilLocksWait(2);
-      await client.query("COMMIT");
-      await Promise.all([adding, erasing]);
-    });
-    const left = "SELECT count(*)::int AS n FROM notes WHERE merchant_id = $1";
-    expect((await query(left, [merchantId])).rows).toEqual([{ n: 0 }]);
-    const named = "SELECT customer FROM payment_requests WHERE id = $1";
-    expect((await query(named, [of.paymentId])).rows).toEqual([{ customer: null }]);
-  });
+  it.each(["the customer", "a payment"])(
+    "is erased after a note on %s that is being added, with this note",
+    async (on) => {
+      const payment = await newPayment("C-1");
+      const { of } = payment;
+      await query(async (client) => {
+        await client.query("BEGIN");
+        await client.query("LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE");
+        const adding = note(on === "a payment" ? payment : ofCustomer("C-1"));
+        await untilLocksWait(1);
+        const erasing = erase("C-1");
+        await untilLocksWait(2);
+        await client.query("COMMIT");
+        await Promise.all([adding, erasing]);
+      });
+      const left = "SELECT count(*)::int AS n FROM notes WHERE merchant_id = $1";
+      expect((await query(left, [merchantId])).rows).toEqual([{ n: 0 }]);
+      const named = "SELECT customer FROM payment_requests WHERE id = $1";
+      expect((await query(named, [of.paymentId])).rows).toEqual([{ customer: null }]);
+    },
+  );
 });

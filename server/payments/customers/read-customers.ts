@@ -22,6 +22,9 @@ import {
   sumPaymentsOf,
 } from "./store";
 
+/** `id:` or `mail:`, and at most 255 characters. */
+export const MAX_CUSTOMER_KEY = 260;
+
 const PAGE_SIZE = 25;
 /** Payments that a page reads at most: one customer may have made the last thousands. */
 const MAX_READ = 2_000;

@@ -4,11 +4,10 @@ import { toDecimalString } from "../../lib/money/money";
 import { merchantProcedure, router } from "../../trpc/procedure";
 import { withDecimal } from "../queries/payment-page";
 import { eraseCustomer } from "./erase-customer";
-import { getCustomer, listCustomers } from "./read-customers";
+import { getCustomer, listCustomers, MAX_CUSTOMER_KEY } from "./read-customers";
 
-const MAX_KEY = 260;
 const MAX_SEARCH = 140;
-const one = z.object({ test: z.boolean(), key: z.string().min(1).max(MAX_KEY) });
+const one = z.object({ test: z.boolean(), key: z.string().min(1).max(MAX_CUSTOMER_KEY) });
 
 /** To the nearest minor unit. */
 const averageOf = (sum: bigint, count: number) => (2n * sum + BigInt(count)) / (2n * BigInt(count));

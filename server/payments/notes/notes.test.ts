@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { UserRole } from "../../identity/rules";
+import { createUser } from "../../identity/users/create-user";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
 import { query } from "../../test/database";
-import { type ConsoleApi, consoleOf } from "../../test/person";
+import { type ConsoleApi, consoleAs, consoleOf } from "../../test/person";
 import { ctx as operator } from "../../test/rows/fixtures";
 import { createPaymentRequest } from "../requests/create-payment-request";
 import { MAX_NOTES } from "./notes";
@@ -72,6 +73,21 @@ describe("a note", () => {
     expect(await auditOf(other.merchantId)).toEqual([]);
   });
 
+  it("on a customer is not shown to a visitor of a demo, who reads payments and their notes, but no customers", async () => {
+    const { merchantId, as, ofPayment, ofCustomer } = await newShop();
+    await (await as("owner")).payments.notes.add({ ...ofPayment, text: "Asked for blue glaze." });
+    const { id } = await createUser(operator, {
+      email: "visitor@olaria.example",
+      name: "V",
+      role: "viewer",
+      merchantId,
+    });
+    await query("UPDATE memberships SET role = 'visitor' WHERE user_id = $1", [id]);
+    const visitor = await consoleAs(id);
+    expect(await textsOf(visitor, ofPayment)).toEqual(["Asked for blue glaze."]);
+    await expect(visitor.payments.notes.list(ofCustomer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
   it("of a partner and of the operator names them, and one of a deleted user names none", async () => {
     const { partnerId, as, ofPayment } = await newShop();
     const [partner, helena] = [await consoleOf({ role: "owner", partnerId }), await consoleOf({ role: "owner" })];
@@ -87,9 +103,9 @@ describe("a note", () => {
   });
 
   it.each([
-    ["without a text", " \n ", "enter a note"],
-    ["of 2,001 characters", "x".repeat(2_001), "it has 2001 characters, and a note at most 2000"],
-    ["with a control character", "blue\u0007", "contains an invisible character: type it again"],
+    ["without a text", " \n ", "Enter a note."],
+    ["of 2,001 characters", "x".repeat(2_001), "A note has at most 2000 characters, and this one has 2001."],
+    ["with a control character", "blue\u0007", "The text contains an invisible character. Type it again."],
     ["with a NUL", "blue\u0000", "contains NUL or a lone surrogate, which cannot be stored"],
   ])("%s is refused at its field, and nothing is stored", async (_title, text, message) => {
     const { merchantId, as, ofPayment } = await newShop();
@@ -120,7 +136,7 @@ describe("a note", () => {
       Array.from({ length: 5 }, () => owner.payments.notes.add({ ...ofPayment, text: "2" })),
     );
     const refused = added.filter((one) => one.status === "rejected");
-    const message = "there are 100 notes, the most there can be; delete one first";
+    const message = "There are 100 notes, the most there can be. Delete one first.";
     expect(refused.map(({ reason }) => reason.cause.metadata.errors)).toEqual(
       Array(3).fill([{ field: "text", message }]),
     );

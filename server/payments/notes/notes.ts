@@ -7,7 +7,7 @@ import { hasControlCharacter } from "../../lib/net/parse-url";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { customerOwner } from "../customers/read-customers";
 import { lockNewestPayment } from "../customers/store";
-import { findRequestInScope } from "../requests/store";
+import { findRequestInScope, lockRequest } from "../requests/store";
 import { countNotes, deleteNoteById, findNotes, insertNote, lockNotes, type NoteRow, type NoteSubject } from "./store";
 
 export const MAX_NOTES = 100;
@@ -33,12 +33,14 @@ export async function addNote(ctx: Ctx, input: NotesOf & { text: string }): Prom
     const { caller } = ctx;
     const of = await subjectOf({ ...ctx, tx }, input);
     const isOfCustomer = "customerKey" in input.of;
-    // A note that is added after its customer was erased would be left over: no page would show it.
-    if (isOfCustomer && !(await lockNewestPayment(tx, { ...of, key: of.subject })))
+    // An erasure at the same time waits, and deletes the note too. A note that is added after its customer was erased would
+    // be left over: no page would show it.
+    if (!isOfCustomer) await lockRequest(tx, of.subject);
+    else if (!(await lockNewestPayment(tx, { ...of, key: of.subject })))
       throw new AppError("PAYMENT_REQUEST_NOT_FOUND", { message: "No such customer, or one that is being erased." });
     await lockNotes(tx, of);
     if ((await countNotes(tx, of)) >= MAX_NOTES)
-      throw invalidField("text", `there are ${MAX_NOTES} notes, the most there can be; delete one first`);
+      throw invalidField("text", `There are ${MAX_NOTES} notes, the most there can be. Delete one first.`);
     const partnerId = caller.kind === "partner" ? caller.partnerId : null;
     await insertNote(tx, of, { id: newId(), text, authorId, actingAs: caller.kind, partnerId });
     await recordNote(ctx, tx, of, "added");
@@ -81,10 +83,12 @@ function personOf({ caller: { actor } }: Ctx): string {
 function checkText(given: string): string {
   const text = given.replace(/\r\n?/g, "\n").trim();
   const refuse = (message: string) => invalidField("text", message);
-  if (text === "") throw refuse("enter a note");
-  if (text.length > MAX_CHARACTERS)
-    throw refuse(`it has ${text.length} characters, and a note at most ${MAX_CHARACTERS}`);
-  if (hasControlCharacter(text.replace(/[\n\t]/g, ""))) throw refuse("contains an invisible character: type it again");
+  if (text === "") throw refuse("Enter a note.");
+  const characters = [...text].length;
+  if (characters > MAX_CHARACTERS)
+    throw refuse(`A note has at most ${MAX_CHARACTERS} characters, and this one has ${characters}.`);
+  if (hasControlCharacter(text.replace(/[\n\t]/g, "")))
+    throw refuse("The text contains an invisible character. Type it again.");
   return text;
 }
 
