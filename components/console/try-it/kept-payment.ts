@@ -8,8 +8,9 @@ type Kept = { testPayment: { merchantId: string; created: CreatedPayment } };
  * a form that creates another one. Its address, which is shared, has no payment. Null: the form is shown.
  */
 export function keepPayment(merchantId: string, created: CreatedPayment | null): void {
-  const kept: Kept | null = created && { testPayment: { merchantId, created } };
-  showAddress(window.location.pathname + window.location.search, "replace", kept);
+  const testPayment = created ? { merchantId, created } : undefined;
+  // With the router's own values, so that it does not navigate: that would cancel a navigation on its way.
+  window.history.replaceState({ ...window.history.state, testPayment }, "");
 }
 
 /** Another address of the same page, with the payment that it keeps. */

@@ -147,7 +147,7 @@ function useMake(onCreated: SimulationProps["onCreated"]) {
       onDone: (answered) => {
         unanswered.current = null;
         const created = createdIn(answered);
-        if (created) onCreated(created, wanted.current);
+        if (created && !left.current) onCreated(created, wanted.current);
       },
     },
   );
