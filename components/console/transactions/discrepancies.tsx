@@ -27,7 +27,8 @@ export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; h
   );
   const { findings, orMore, reportedAt } = useQuery(options).data;
   if (findings.length === 0) {
-    if (!hasAccount || orMore) return null;
+    if (!hasAccount) return null;
+    if (orMore) return <p className={`${ui.muted} ${ui.small}`}>The last report does not list all discrepancies.</p>;
     return (
       <p className={`${ui.muted} ${ui.small} ${b.agreed}`}>
         Reconciled
