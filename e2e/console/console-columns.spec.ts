@@ -63,14 +63,15 @@ test("a bank's name is whole at usual widths in a row as high as the others, and
   request,
 }) => {
   const name = "Caixa Geral de Depósitos";
-  const { id } = await newPayment(request, { reference: "A bank with a long name" });
+  const reference = `A bank with a long name ${Date.now()}`;
+  const { id } = await newPayment(request, { reference });
   await query(
     `UPDATE payment_requests SET customer = '{"name": "Ana Long"}', bank_id = banks.id, bank_name = banks.display_name
      FROM banks WHERE payment_requests.id = $1 AND banks.display_name = $2`,
     [id, name],
   );
   await startSession(page);
-  await page.goto(`${baseUrl}/console/payments`);
+  await page.goto(`${baseUrl}/console/payments?q=${encodeURIComponent(reference)}`);
   await ready(page);
   const row = page.getByRole("row", { name: /Ana Long/ });
   const hasCut = () =>

@@ -79,7 +79,7 @@ describe("a command on a PostgreSQL of the operator", () => {
     expect(await refused("user create --email x --name Ana --role boss")).toEqual([
       "The request is not valid.",
       "--email: Enter an e-mail address.",
-      "--role: one of owner, admin, developer, finance, viewer",
+      "--role: Choose one of owner, admin, developer, finance, viewer.",
     ]);
     expect(await refused("merchant create --brand-name Acme --country UK")).toEqual([
       "The request is not valid.",
@@ -91,7 +91,7 @@ describe("a command on a PostgreSQL of the operator", () => {
       [
         '"user create" needs --name <text>.',
         "--email: Enter an e-mail address.",
-        "--role: one of owner, admin, developer, finance, viewer",
+        "--role: Choose one of owner, admin, developer, finance, viewer.",
       ],
     ]);
     expect(await merchants()).toBe(before);

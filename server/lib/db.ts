@@ -157,7 +157,10 @@ export function notifyAfterCommit(on: Db, channel: string, payload: string): voi
   else connections.notifyAfter(on, notice);
 }
 
-/** Runs `work`, which must not throw, once the transaction has committed. A process that is killed in between does not. */
+/**
+ * Runs `work`, which must not throw, once the transaction has committed. A process that is killed, or whose
+ * connection is lost, before the answer to COMMIT does not.
+ */
 export function afterCommit(tx: Tx, work: () => void): void {
   connected().connections.runAfter(tx, work);
 }

@@ -26,5 +26,6 @@ export async function readPartnerName(ctx: Pick<Ctx, "tx">, id: string): Promise
 
 /** @throws AppError VALIDATION_ERROR on `partner` for an unknown partner */
 export async function requirePartner(ctx: Pick<Ctx, "tx">, id: string): Promise<void> {
-  if (!isUuid(id) || (await readPartnerName(ctx, id)) === null) throw invalidField("partner", "no such partner");
+  if (!isUuid(id) || (await readPartnerName(ctx, id)) === null)
+    throw invalidField("partner", "There is no such partner.");
 }

@@ -90,7 +90,7 @@ async function resolve(
     const entry = isUuid(id) ? await lockEntry(tx, id) : null;
     if (!entry) throw new AppError("NOT_FOUND", { message: "No such transaction." });
     if (!states.includes(entry.state)) {
-      throw invalidField("entry", `is already ${entry.state}`);
+      throw invalidField("entry", `The transaction is already ${entry.state}.`);
     }
     const { action, ...detail } = await decide(tx, entry);
     const fact = { action, merchantId: entry.merchantId, subjectId: entry.id };

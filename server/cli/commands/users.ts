@@ -26,7 +26,7 @@ const create: Command = {
       value: "<role>",
       description: ROLES,
       required: true,
-      check: (value) => (USER_ROLES.some((role) => role === value) ? null : `one of ${ROLES}`),
+      check: (value) => (USER_ROLES.some((role) => role === value) ? null : `Choose one of ${ROLES}.`),
     },
     merchant: { value: "<uuid>", description: "The merchant of the role" },
     partner: { value: "<uuid>", description: "The partner of the role; with neither, the operator" },

@@ -34,7 +34,7 @@ const limits = async () => {
 it.each(["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", "no-uuid"])(
   "an API key of a partner that does not exist is refused, and none is listed: %s",
   async (partnerId) => {
-    const refused = { metadata: { errors: [{ field: "partner", message: "no such partner" }] } };
+    const refused = { metadata: { errors: [{ field: "partner", message: "There is no such partner." }] } };
     await expect(bankside(`credential create --name Shop --partner ${partnerId}`)).rejects.toMatchObject(refused);
     await expect(bankside(`credential list --partner ${partnerId}`)).rejects.toMatchObject(refused);
     expect(await rows("SELECT id FROM credentials WHERE partner_id::text = $1", [partnerId])).toEqual([]);

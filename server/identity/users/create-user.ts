@@ -35,9 +35,9 @@ export function checkNewUser(input: NewUserForm): { email: string; name: string 
     ...(!name || name.length > MAX_NAME
       ? [{ field: "name", message: `Enter a name of 1 to ${MAX_NAME} characters.` }]
       : []),
-    ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `one of ${USER_ROLES.join(", ")}` }]),
+    ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `Choose one of ${USER_ROLES.join(", ")}.` }]),
     ...(input.merchantId !== undefined && input.partnerId !== undefined
-      ? [{ field: "partner", message: "a merchant or a partner, not both" }]
+      ? [{ field: "partner", message: "Give a merchant or a partner, not both." }]
       : []),
   ];
   if (email === null || errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
