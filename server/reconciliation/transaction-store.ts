@@ -111,7 +111,7 @@ function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditio
 const HOUR_MS = 3_600_000;
 /**
  * A day begins up to so much before midnight in UTC (on the Chatham Islands), and up to 10 h after it (in Hawaii). Wrong by
- * a day for UTC+14 and UTC-11, which no bank of the catalogue has.
+ * a day for a reader in UTC+14 or UTC-11.
  */
 const EASTERNMOST_MS = 13.75 * HOUR_MS;
 
