@@ -43,6 +43,10 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
       ...profile,
       baseUrl: profile.baseUrl.replace(new URL(profile.baseUrl).host, judge),
       hosts: [judge, ...profile.hosts],
+      // Prism validates each exchange, which takes seconds where other programs use the cores.
+      initiateTimeoutMs: TIMEOUT_MS,
+      statusTimeoutMs: TIMEOUT_MS,
+      tokenTimeoutMs: TIMEOUT_MS,
     };
   }
 
@@ -133,7 +137,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
     async () => {
       for (const slug of [SIMULATED_ACCOUNT_BANK, "millennium-bcp", "bawag", "dkb"]) {
         const profile = profileOf(slug);
-        const account = { iban: fictitiousIban("EUR", `shop at ${slug}`), currency: "EUR", deadlineMs: 5_000 };
+        const account = { iban: fictitiousIban("EUR", `shop at ${slug}`), currency: "EUR", deadlineMs: TIMEOUT_MS };
         const { redirect } = orderOf(profile);
         const created = await connector.createAccountConsent(profile, { ...account, redirect, psuIp: "203.0.113.7" });
         if (!created.ok) throw new Error(created.detail);
@@ -144,7 +148,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
           consent: known,
           params,
           redirect,
-          deadlineMs: 5_000,
+          deadlineMs: TIMEOUT_MS,
         });
         if (!completed.ok) throw new Error(completed.detail);
         expect(completed.value.kind).toBe(slug === "bawag" ? "granted" : "nothing");
@@ -152,7 +156,7 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
         expect(await connector.consentStatus(profile, consent)).toMatchObject({ ok: true, value: { state: "valid" } });
         const found = await connector.findAccount(profile, { ...consent, ...account });
         if (!found.ok) throw new Error(found.detail);
-        const call = { ...consent, ...found.value, iban: account.iban, deadlineMs: 5_000 };
+        const call = { ...consent, ...found.value, iban: account.iban, deadlineMs: TIMEOUT_MS };
         expect(await connector.balances(profile, call)).toMatchObject({
           ok: true,
           value: [{ currency: "EUR" }, { currency: "EUR" }],
