@@ -18,7 +18,10 @@ const REFRESH_MS = 30_000;
 /** The rest is behind a summary. */
 const MAX_SHOWN = 5;
 
-/** Discrepancies between payments, banks and accounts, or when they were reconciled; nothing without an account. */
+/**
+ * Discrepancies between payments, banks and accounts. Without one: when these were reconciled, or that the report does not
+ * list all. Nothing without an account.
+ */
 export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; hasAccount: boolean }) {
   const { trpc, merchantId, test } = useConsole();
   const options = trpc.transactions.discrepancies.queryOptions(
