@@ -77,7 +77,11 @@ test("settings are previewed before they are saved, then shown to customers at t
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   await openSettings(page);
 
-  await page.getByRole("textbox", { name: "Colour optional" }).fill(YELLOW.given);
+  const colour = page.getByRole("textbox", { name: "Colour optional" });
+  await colour.fill("#12");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(colour).toBeFocused();
+  await colour.fill(YELLOW.given);
   await expect(page.getByText("Too pale on white: 1.3:1, the minimum is 3:1.")).toBeVisible();
   await expect.poll(() => colourOf(shownIn(page))).toBe(YELLOW.light);
   await expect.poll(() => colourOf(shownIn(page), "color")).toBe(YELLOW.ink);

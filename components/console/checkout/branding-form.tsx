@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
+import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
@@ -30,6 +31,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       setSaved(true);
     },
   });
+  const form = useFocusOnFailure(save);
   const savedName = branding.requestedName?.name ?? branding.brandName;
   const { brandName = savedName, accent = branding.accent ?? "", version = branding.version } = draft;
   const isTouched = brandName !== savedName || accent !== (branding.accent ?? "");
@@ -47,6 +49,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   };
   return (
     <form
+      ref={form}
       className={ui.settings}
       noValidate
       onSubmit={(event) => {
@@ -69,7 +72,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
       />
       <div className={ui.actions}>
         <Button look="primary" type="submit" disabled={save.busy}>
-          Save changes{" "}
+          Save changes
         </Button>
         {isTouched ? (
           <Button disabled={save.busy} onClick={discard}>
