@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { refuseOtherAddresses } from "../identity/credentials/allowed-networks";
 import { authenticate } from "../identity/tokens/authenticate";
-import { now } from "../lib/clock";
 import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
@@ -13,7 +12,7 @@ import { type ApiRequest, type ApiResponse, responseOf } from "./api-request";
 import { basicChallenge, withBasicClient } from "./basic-client";
 import { parsePart, readQuery } from "./body/parse";
 import { readBody } from "./body/read-body";
-import { type Call, isTest, type Reply } from "./call-log/call";
+import { type Call, isTest, newCall, type Reply } from "./call-log/call";
 import { recordCall } from "./call-log/record-call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
@@ -56,33 +55,12 @@ export async function answerApi(
 ): Promise<ApiResponse> {
   const url = new URL(request.url);
   if (url.pathname === "/openapi.json") return openApiResponse(request, requestIdOf(request.headers));
-  const call = newCall(request, url, peer);
+  const call = newCall(request, url.pathname, peer);
   const reply = await answer(call, request, url, { strict: peer.strict === true, deprecations }).finally(() =>
     call.use?.end(),
   );
   if (!call.subject.idle || reply.code !== null) recordCall(call, reply);
   return complete(request, reply, call.requestId);
-}
-
-function newCall({ method, headers }: ApiRequest, { pathname }: URL, { remoteAddress, caller }: Peer): Call {
-  return {
-    at: now(),
-    beganMs: performance.now(),
-    requestId: requestIdOf(headers),
-    method,
-    path: pathname,
-    ip: remoteAddress,
-    userAgent: headers.get("user-agent"),
-    subject: {},
-    endpoint: null,
-    caller: caller ?? null,
-    query: undefined,
-    body: undefined,
-    ignored: [],
-    idempotencyKey: null,
-    replayed: false,
-    use: null,
-  };
 }
 
 function complete(request: ApiRequest, reply: Reply, requestId: string): ApiResponse {
@@ -116,13 +94,14 @@ async function answer(
   }
   const { endpoint, params } = found;
   call.endpoint = endpoint;
+  call.params = params;
   const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
   // Public data may be read by pages of any origin, errors included.
   const shared = endpoint.cacheControl ? ANY_ORIGIN : {};
   const notice = { ...shared, ...(deprecation ? deprecationHeaders(deprecation) : {}) };
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
-    const reply = await serve(endpoint, params, call, request, url);
+    const reply = await serve(endpoint, call, request, url);
     return { ...reply, headers: { ...reply.headers, ...notice, ...callHeaders(call) } };
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
@@ -159,13 +138,7 @@ function callHeaders(call: Call): Record<string, string> {
  * The caller is authenticated before the body is read, so that unauthenticated callers can't make us read one; and path
  * and query are checked before the body.
  */
-async function serve(
-  endpoint: Endpoint,
-  rawParams: Record<string, string>,
-  call: Call,
-  request: ApiRequest,
-  url: URL,
-): Promise<Reply> {
+async function serve(endpoint: Endpoint, call: Call, request: ApiRequest, url: URL): Promise<Reply> {
   const { requestId, ip, userAgent, subject } = call;
   const byToken = call.caller === null && endpoint.auth === "bearer";
   if (byToken) await identify(call, request.headers.get("authorization"));
@@ -175,7 +148,7 @@ async function serve(
   refuseBeyondScope(endpoint, call.caller);
   const longPoll = byToken && endpoint.longPoll ? { longPoll: longPollOf(endpoint, call, request) } : {};
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...longPoll };
-  const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
+  const params = endpoint.params ? parsePart(endpoint.params, call.params, "VALIDATION_ERROR") : undefined;
   call.ignored = url.search === "" ? [] : ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;

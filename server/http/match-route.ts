@@ -63,18 +63,12 @@ function capture(segments: readonly string[], given: readonly string[]): Record<
 const PLAIN_SEGMENT = /^[\w.:~-]{0,64}$/;
 
 /**
- * A raw pathname for the request log, decoded; `endpoint`: the one that it matched. In an API path, whatever the method, each parameter is passed to
- * `redactValue`; in another path, each segment that is not a plain word.
+ * A raw pathname without an endpoint for the request log, decoded. In a path of the API, by another method, each parameter
+ * is passed to `redactValue`; in another path, each segment that is not a plain word.
  */
-export function loggedPath(
-  pathname: string,
-  redactValue: (value: string) => string,
-  endpoint: Endpoint | null,
-): string {
+export function loggedPath(pathname: string, redactValue: (value: string) => string): string {
   const given = decodeSegments(pathname);
-  const route = routes.find((known) =>
-    endpoint ? known.endpoint === endpoint : capture(known.segments, given) !== null,
-  );
+  const route = routes.find(({ segments }) => capture(segments, given) !== null);
   const logged = given.map((value, at) => {
     const isValue = route ? route.segments[at]?.startsWith("{") : !PLAIN_SEGMENT.test(value);
     return isValue ? redactValue(value) : value;

@@ -186,6 +186,12 @@ describe("the request log contains no secrets and no personal data", () => {
     ["PT50:0002_0123   1234\u200b5678 9015 4", "[redacted]"],
   ])("redacts the IBAN in %j", (text, scrubbed) => expect(scrub(text)).toBe(scrubbed));
 
+  it.each([
+    ["atok_9", "[redacted]"],
+    ["a-PLINK_1", "a-[redacted]"],
+    ["NO9386011117947", "[redacted]"],
+  ])("redacts %j, which is short", (text, scrubbed) => expect(scrub(text)).toBe(scrubbed));
+
   it.each(["+351 960 123 456", "+44-20-7946-0958", "+351960123456"])("redacts the telephone number %s", (number) =>
     expect(scrub(`call ${number} today`)).toBe("call [redacted] today"),
   );

@@ -1,4 +1,3 @@
-import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { MAX_UNKNOWN, type UnknownField } from "../known-fields";
 import { loggedPath } from "../match-route";
@@ -31,7 +30,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
   const { subject, caller } = call;
   const isKnown = subject.merchantId !== undefined || (caller !== null && caller.kind !== "public");
   return {
-    id: newId(),
+    id: call.id,
     at: call.at.toISOString(),
     request_id: scrub(call.requestId),
     endpoint: call.endpoint?.id ?? null,
@@ -58,9 +57,9 @@ function rowOf(call: Call, reply: Reply): CallRow {
 }
 
 /** Of a known endpoint's path only ids are left in place of its parameters: there is nothing more to search. */
-function pathOf({ path, endpoint }: Call): string {
-  const logged = loggedPath(path, redactPathValue, endpoint);
-  return endpoint === null ? textOf(logged, MAX_PATH) : logged;
+function pathOf({ path, endpoint, params }: Call): string {
+  if (endpoint === null) return textOf(loggedPath(path, redactPathValue), MAX_PATH);
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => redactPathValue(params[name] ?? ""));
 }
 
 function requestOf({ query, body, ignored }: Call): string | null {

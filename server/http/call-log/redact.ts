@@ -66,16 +66,17 @@ export function redact(value: unknown, kept: true | Kept): unknown {
 }
 
 function redactObject(value: object, kept: Kept): object {
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .slice(0, MAX_ENTRIES);
-  return Object.fromEntries(
-    entries.map(([name, inner]) => {
-      const below = Object.hasOwn(kept, name) ? kept[name] : undefined;
-      if (below !== undefined) return [name, redact(inner, below)];
-      return [redactName(name), inner === null ? null : MARK];
-    }),
-  );
+  const redacted: Record<string, unknown> = {};
+  let count = 0;
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    count += 1;
+    if (count > MAX_ENTRIES) break;
+    const below = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    if (below !== undefined) redacted[name] = redact(inner, below);
+    else redacted[redactName(name)] = inner === null ? null : MARK;
+  }
+  return redacted;
 }
 
 /** A field's name; a value in its place is redacted. */
@@ -135,11 +136,11 @@ function scrubIbans(text: string): string {
 }
 
 /**
- * Most values: words without a digit that are shorter than a secret and have no secret's prefix, numbers, and ids. None of
- * the patterns above matches them.
+ * Most values: words without a digit that are shorter than a secret and have no secret's prefix, references that are shorter
+ * than an IBAN (15), and ids. None of the patterns above matches them.
  */
 const HARMLESS =
-  /^(?:[A-Za-z]{1,39}|(?!.*(?:tok|link|sec|ses)_)[a-z_]{1,39}|\d{1,12}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+  /^(?:[A-Za-z]{1,39}|(?!.*(?:tok|link|sec|ses)_)(?:[a-z_]{1,39}|[\w-]{1,14})|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 
 /** Removes everything that looks like a secret or personal data. */
 export function scrub(text: string): string {
