@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "../../ui/filter/filter-address";
 import { KeysetPages } from "../../ui/filter/filter-list";

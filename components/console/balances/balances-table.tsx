@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Bank, Money, None, Note, Status } from "../../ui/parts";
 import { failureOf } from "../../ui/queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { Field, Input } from "../../ui/fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";

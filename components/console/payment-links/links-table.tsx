@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Money, None, StatusOf } from "../../ui/parts";
 import { Tagged } from "../../ui/sample";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { Button } from "../../ui/button";
 import { Field, Input } from "../../ui/fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";

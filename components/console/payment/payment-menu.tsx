@@ -1,5 +1,3 @@
-"use client";
-
 import type { RefObject } from "react";
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";

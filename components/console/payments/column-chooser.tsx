@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/fields";
 import s from "../../ui/filter/filter.module.css";

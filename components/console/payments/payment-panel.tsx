@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
 import { BesideFoot } from "../../ui/beside/beside";

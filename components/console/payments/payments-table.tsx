@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";

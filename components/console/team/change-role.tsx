@@ -1,5 +1,3 @@
-"use client";
-
 import { FormDrawer } from "../../ui/layers/layers";
 import ui from "../../ui/ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";

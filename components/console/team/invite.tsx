@@ -1,5 +1,3 @@
-"use client";
-
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { RoleChoice, roleOf } from "./role-choice";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { roleError } from "./change-role";
 import { type Invitation, type Member, type TeamOf, useTeamChange } from "./team-calls";

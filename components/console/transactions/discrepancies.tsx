@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { Glyph } from "../../ui/icons";

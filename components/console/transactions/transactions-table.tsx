@@ -1,5 +1,3 @@
-"use client";
-
 import { Bank, Money, None, StatusOf } from "../../ui/parts";
 import { Tagged } from "../../ui/sample";
 import { type Column, RowLink, Table } from "../../ui/table";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { type Outputs, useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-operator-action";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";

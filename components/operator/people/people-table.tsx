@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";

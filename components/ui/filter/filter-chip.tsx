@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../button";
 import { TextField } from "../fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Note } from "../parts";
 import { QueryFailure, RetryNote } from "../query-failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "radix-ui";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Icon } from "../icons";
