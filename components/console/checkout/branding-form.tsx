@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/fields";
+import { Form, TextField } from "../../ui/fields";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
@@ -44,13 +44,9 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
     void queries.invalidateQueries(trpc.branding.get.pathFilter());
   };
   return (
-    <form
+    <Form
       className={ui.settings}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version });
-      }}
+      onSubmit={() => save.run({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version })}
     >
       {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
       <NameNote branding={branding} />
@@ -78,7 +74,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
           {isTouched ? "Unsaved changes" : saved ? savedMessage(branding) : ""}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 

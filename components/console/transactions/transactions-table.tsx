@@ -27,13 +27,7 @@ const COLUMNS: Column<Transaction>[] = [
     sort: { direction: "descending" },
     cell: ({ bookedAt }) => <Time at={bookedAt} as="date" isDate={isDateOnly(bookedAt)} />,
   },
-  {
-    head: "Amount",
-    width: "9rem",
-    phone: "end",
-    kind: "money",
-    cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
-  },
+  { head: "Amount", width: "9rem", phone: "end", kind: "money", cell: Money },
   {
     head: "Status",
     width: "8rem",
