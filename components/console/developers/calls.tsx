@@ -48,12 +48,8 @@ const exportOf = (filter: CallsPageProps["filter"]) => addressOf(`${CALLS_PATH}/
 export function CallsPage(props: CallsPageProps) {
   const { first, opened, filter, cursor, operations, errorCodes, baseUrl } = props;
   const { trpc, merchantId, test } = useConsole();
-  const answer = useServedQuery(
-    trpc.developers.calls.search,
-    { merchantId, test, ...filter, cursor },
-    first,
-    REFRESH_MS,
-  );
+  const input = { merchantId, test, ...filter, cursor };
+  const answer = useServedQuery(trpc.developers.calls.search, input, first, REFRESH_MS);
   const open = useOpenRow("call");
   const { items, counts, newer, older, credentials } = answer.data;
   const isFirst = items.length === 0 && setCallsParts(filter).length === 0 && !cursor;

@@ -21,12 +21,8 @@ const MAX_SHOWN = 5;
  */
 export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; hasAccount: boolean }) {
   const { trpc, merchantId, test } = useConsole();
-  const { findings, orMore, reportedAt } = useServedQuery(
-    trpc.transactions.discrepancies,
-    { merchantId, test },
-    first,
-    REFRESH_MS,
-  ).data;
+  const { data } = useServedQuery(trpc.transactions.discrepancies, { merchantId, test }, first, REFRESH_MS);
+  const { findings, orMore, reportedAt } = data;
   if (findings.length === 0) {
     if (!hasAccount) return null;
     if (orMore) return <p className={`${ui.muted} ${ui.small}`}>The last report does not list all discrepancies.</p>;
