@@ -112,7 +112,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
       )}
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
-        <WaitingRows count={waiting} one="payment" many="payments" show={show} />
+        <WaitingRows count={waiting} show={show} />
         <ColumnChooser chosen={chosen} />
       </div>
       <PaymentsByDay answer={answer} list={{ ...data, items }} filter={filter} cursor={cursor} chosen={chosen} />
