@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, LinkButton } from "./button";
 import { Icon } from "./icons";
 import { useMerchantId, useMode } from "./queries";

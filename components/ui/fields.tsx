@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from "react";
 import { Glyph, Icon } from "./icons";
 import ui from "./ui.module.css";
 
@@ -73,6 +73,17 @@ type InputProps = ComponentProps<"input"> & {
   /** The class of the border's box. */
   box?: string | undefined;
 };
+
+type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: (form: FormData) => void };
+
+/** A form that is sent by script. Unlike with an `action` of React, the fields keep what is typed. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return <form noValidate onSubmit={submit} {...rest} />;
+}
 
 /** A text input with its border. Alone it needs a name: `aria-label`, or a label around it. */
 export function Input({ before, after, box, ...rest }: InputProps) {

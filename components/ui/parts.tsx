@@ -7,6 +7,10 @@ export type StatusLabel = { tone: Tone; glyph: GlyphName; word: string };
 
 export type Tone = "good" | "accent" | "warn" | "bad" | "mute";
 
+/** Of people, merchants and keys. */
+export const ACTIVE: StatusLabel = { tone: "good", glyph: "done", word: "Active" };
+export const DISABLED: StatusLabel = { tone: "mute", glyph: "stop", word: "Disabled" };
+
 /** A status is a glyph and a word: never a colour alone. */
 export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName; children: ReactNode }) {
   return (

@@ -1,8 +1,7 @@
-"use client";
-
+import { type DefinedInitialDataOptions, useQuery } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import type { inferRouterOutputs } from "@trpc/server";
-import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { createTRPCContext, type DecorateQueryProcedure, type ResolverDef } from "@trpc/tanstack-react-query";
 import { createContext, use } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { AppRouter } from "@/server/trpc/router";
@@ -64,4 +63,15 @@ export function useMode(): "live" | "test" {
 /** What most parts of the Console call with: the calls, the merchant of this page, and whether it shows test payments. */
 export function useConsole(): { trpc: ReturnType<typeof useTRPC>; merchantId: string; test: boolean } {
   return { trpc: useTRPC(), merchantId: useMerchantId(), test: useMode() === "test" };
+}
+
+/** The answer of a call: `first`, with which the server rendered the page, until it is read again; `everyMs`: how often. */
+export function useServedQuery<Def extends ResolverDef>(
+  procedure: DecorateQueryProcedure<Def>,
+  input: Def["input"],
+  first: Def["output"],
+  everyMs: number | false = false,
+) {
+  const options = { ...procedure.queryOptions(input), initialData: first, refetchInterval: everyMs };
+  return useQuery(options as object as DefinedInitialDataOptions<Def["output"], unknown>);
 }

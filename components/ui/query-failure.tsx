@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { Note } from "./parts";
@@ -7,16 +5,18 @@ import { failureOf, isSignedOut } from "./queries";
 import { uncapitalize } from "./text";
 import ui from "./ui.module.css";
 
-/** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
-export function QueryFailure({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
-  if (isSignedOut(error)) return null;
+type FailureProps = { what: string; query: { isError: boolean; error: unknown; refetch: () => unknown } };
+
+/** Says that a query failed, if it did; the page keeps what it had loaded before. `what`: "The list". */
+export function QueryFailure({ what, query: { isError, error, refetch } }: FailureProps) {
+  if (!isError || isSignedOut(error)) return null;
   const { message, requestId } = failureOf(error);
   return (
     <section className={ui.empty} role="alert">
       <h2>We couldn’t load {uncapitalize(what)}</h2>
       <p>{message} Customers can still pay.</p>
       <div className={ui.actions}>
-        <Button look="primary" onClick={retry}>
+        <Button look="primary" onClick={() => refetch()}>
           Try again
         </Button>
       </div>

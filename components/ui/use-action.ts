@@ -1,5 +1,3 @@
-"use client";
-
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useRouter } from "next/navigation";

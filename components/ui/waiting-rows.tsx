@@ -43,23 +43,13 @@ export function Changing({ value, children }: { value: string; children: ReactNo
 }
 
 /** `3 new payments`, above the list, which shows them. */
-export function WaitingRows({
-  count,
-  one,
-  many,
-  show,
-}: {
-  count: number;
-  one: string;
-  many: string;
-  show: () => void;
-}) {
+export function WaitingRows({ count, show }: { count: number; show: () => void }) {
   return (
     <div role="status">
       {count === 0 ? null : (
         <Button slim className={ui.waiting} onClick={show}>
           <Icon name="up" />
-          {count} new {count === 1 ? one : many}
+          {count} new {count === 1 ? "payment" : "payments"}
         </Button>
       )}
     </div>

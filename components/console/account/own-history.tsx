@@ -1,11 +1,8 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "../../ui/filter/filter-address";
 import { KeysetPages } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
-import { type Outputs, useTRPC } from "../../ui/queries";
+import { type Outputs, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -22,8 +19,7 @@ const HERE = "history";
 /** The user's sign-ins and changes of sign-in methods, newest first, from the audit log. */
 export function OwnHistory({ first, cursor }: { first: History; cursor: string | undefined }) {
   const trpc = useTRPC();
-  const polled = { initialData: first, refetchInterval: REFRESH_MS };
-  const history = useQuery(trpc.me.history.queryOptions({ cursor }, polled));
+  const history = useServedQuery(trpc.me.history, { cursor }, first, REFRESH_MS);
   const { items, newer, older } = history.data;
   const at = (next: string) => `${addressOf("", { at: next })}#${HERE}`;
   return (
@@ -33,7 +29,7 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
         Your sign-ins and changes to your sign-in methods. The operator of this installation can see them too; entries
         can’t be changed.
       </p>
-      {history.isError ? <QueryFailure what="The list" error={history.error} retry={() => history.refetch()} /> : null}
+      <QueryFailure what="The list" query={history} />
       <ul className={ui.rows}>
         {items.map((entry) => (
           <Row key={entry.id} entry={entry} />

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Heading } from "../../ui/heading";
 import { Note } from "../../ui/parts";
-import { type Outputs, useTRPC } from "../../ui/queries";
+import { type Outputs, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { OwnHistory } from "./own-history";
 import { Passkeys } from "./passkeys";
@@ -25,13 +24,11 @@ type OwnSignInProps = {
 /** The user's sign-in methods and sessions. `device`: the description of this browser. */
 export function OwnSignIn({ first, device, history, cursor }: OwnSignInProps) {
   const trpc = useTRPC();
-  const own = useQuery(trpc.me.get.queryOptions(undefined, { initialData: first, refetchInterval: REFRESH_MS }));
+  const own = useServedQuery(trpc.me.get, undefined, first, REFRESH_MS);
   return (
     <>
       <Heading title="Security" lead={formatSignInSummary(own.data)} />
-      {own.isError ? (
-        <QueryFailure what="Your security settings" error={own.error} retry={() => own.refetch()} />
-      ) : null}
+      <QueryFailure what="Your security settings" query={own} />
       <TwoFactorNote own={own.data} wasMissing={first.twoFactor.missing} />
       <Passkeys passkeys={own.data.passkeys} device={device} />
       <TwoFactor app={own.data.app} />

@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { RefObject } from "react";
 import { LinkButton } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";

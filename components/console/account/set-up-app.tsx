@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/fields";

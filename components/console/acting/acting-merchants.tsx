@@ -6,7 +6,7 @@ import { Button } from "../../ui/button";
 import { HiddenField, Input } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { EmptyState, None, StatusOf } from "../../ui/parts";
+import { ACTIVE, EmptyState, None, StatusOf } from "../../ui/parts";
 import { type Outputs, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
@@ -34,7 +34,7 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
         title="Choose a merchant"
         lead={`${plural(first.total, "merchant")} of ${whose}. Your actions are logged in the merchant’s audit log under your name.`}
       />
-      {found.isError ? <QueryFailure what="The list" error={found.error} retry={() => found.refetch()} /> : null}
+      <QueryFailure what="The list" query={found} />
       {first.total === 0 ? (
         <EmptyState title="No merchants yet">
           Merchants appear here when the operator of this installation assigns them to you.
@@ -76,18 +76,11 @@ function formatMatches(shown: number, total: number, search: string): string {
   return search === "" ? "" : `${total} found.`;
 }
 
-const ACTIVE = { tone: "good", glyph: "done", word: "Active" } as const;
 const SUSPENDED = { tone: "warn", glyph: "pause", word: "Suspended" } as const;
 
 const COLUMNS: Column<Merchant>[] = [
   { head: "Merchant", phone: "title", title: ({ brandName }) => brandName, cell: ({ brandName }) => brandName },
-  {
-    head: "Partner",
-    width: "16rem",
-    phone: "line",
-    muted: true,
-    cell: ({ partnerName }) => partnerName ?? <None />,
-  },
+  { head: "Partner", width: "16rem", phone: "line", muted: true, cell: ({ partnerName }) => partnerName ?? <None /> },
   { head: "Status", width: "9rem", cell: ({ suspended }) => <StatusOf label={suspended ? SUSPENDED : ACTIVE} /> },
   {
     head: "Actions",

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { AreaField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";

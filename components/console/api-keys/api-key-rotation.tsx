@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/fields";

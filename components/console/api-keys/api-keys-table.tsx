@@ -1,11 +1,13 @@
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
-import { Status, TestTag } from "../../ui/parts";
+import { ACTIVE, DISABLED, StatusOf, TestTag } from "../../ui/parts";
 import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { type Credential, formatNetworks, formatScopes, isWorking } from "./api-key-labels";
 import s from "./api-keys.module.css";
+
+const EXPIRED = { tone: "mute", glyph: "stop", word: "Expired" } as const;
 
 type TableProps = {
   credentials: readonly Credential[];
@@ -45,12 +47,7 @@ export function ApiKeyTable({ credentials, onEnd, onLimit }: TableProps) {
         testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>,
     },
     { head: "Last used", width: "8rem", phone: "below", muted: true, cell: LastUsed },
-    {
-      head: "Status",
-      width: "7rem",
-      phone: "end",
-      cell: (credential) => <CredentialState credential={credential} />,
-    },
+    { head: "Status", width: "7rem", phone: "end", cell: (credential) => <CredentialState credential={credential} /> },
     {
       head: "Actions",
       headHidden: true,
@@ -88,18 +85,10 @@ function LastUsed({ scopes, lastUsedAt, lastIp }: Credential) {
 type RowProps = Omit<TableProps, "credentials"> & { credential: Credential };
 
 function CredentialState({ credential: { disabledAt, endsAt, hasEnded } }: { credential: Credential }) {
-  if (disabledAt) {
-    return (
-      <Status tone="mute" glyph="stop">
-        Disabled
-      </Status>
-    );
-  }
+  if (disabledAt) return <StatusOf label={DISABLED} />;
   return (
     <>
-      <Status tone={hasEnded ? "mute" : "good"} glyph={hasEnded ? "stop" : "done"}>
-        {hasEnded ? "Expired" : "Active"}
-      </Status>
+      <StatusOf label={hasEnded ? EXPIRED : ACTIVE} />
       {endsAt ? (
         <SubLine>
           {hasEnded ? "on" : "until"} <Time at={endsAt} as="date" />

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
@@ -8,7 +7,7 @@ import { SecretDialog } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { EmptyState } from "../../ui/parts";
-import { useConsole, useMay } from "../../ui/queries";
+import { useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type ApiKeyDraft, type Credential, draftAfter, isWorking } from "./api-key-labels";
 import { LimitApiKey } from "./api-key-limits";
@@ -25,11 +24,7 @@ type Credentials = Credential[];
 export function ApiKeysPage({ first }: { first: Credentials }) {
   const { trpc, merchantId } = useConsole();
   const may = useMay();
-  const options = trpc.credentials.list.queryOptions(
-    { merchantId },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const list = useQuery(options);
+  const list = useServedQuery(trpc.credentials.list, { merchantId }, first, REFRESH_MS);
   const [ending, setEnding] = useState<Credential | null>(null);
   const { open, value, show, close } = useOpenLayer("new", "restrict");
   const named = list.data.find(({ id }) => id === value);
@@ -40,7 +35,7 @@ export function ApiKeysPage({ first }: { first: Credentials }) {
   return (
     <>
       <Heading title="API keys" lead={leadOf(list.data)} action={make} />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {list.data.length === 0 ? (
         <EmptyState title="No API keys yet">
           Your server needs one to create payments. Start with a test-only key: its payments move no money.

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";

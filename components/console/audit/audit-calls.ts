@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { type Outputs, useTRPCClient } from "../../ui/queries";
 import type { auditInput } from "./audit-filter";

@@ -17,7 +17,7 @@ const AGAIN = "Refresh in a moment.";
 const OPERATOR = "Contact the operator.";
 const RENEW = "Renew the consent; you approve it at your bank.";
 
-const REASONS: Record<Reason, ReasonLabel> = {
+export const BALANCE_REASONS: Record<Reason, ReasonLabel> = {
   "not-connected": { why: "This bank is not connected.", todo: OPERATOR },
   "no-consent": {
     why: "Access to this account hasn’t been granted yet.",
@@ -42,10 +42,6 @@ const REASONS: Record<Reason, ReasonLabel> = {
   "other-currency": { why: "The bank returned a balance in another currency only.", todo: OPERATOR },
   "no-balance": { why: "The bank returned no current balance.", todo: AGAIN },
 };
-
-export function formatBalanceReason(reason: Reason): ReasonLabel {
-  return REASONS[reason];
-}
 
 /** The outcome of a renewal, when the user comes back from the bank. */
 const RENEWALS: Record<string, { good: boolean; title: string; text: string }> = {

@@ -1,12 +1,10 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Bank, Money, None, Note, Status } from "../../ui/parts";
 import { failureOf } from "../../ui/queries";
 import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { type Account, formatBalanceReason, formatRole, type Reading } from "./balance-labels";
+import { type Account, BALANCE_REASONS, formatRole, type Reading } from "./balance-labels";
 import s from "./balances.module.css";
 import { RenewAccess } from "./renew-access";
 
@@ -32,7 +30,7 @@ export function BalancesTable({ accounts, readings, received, may, onRemove }: T
   });
   // A page has one primary button.
   const first = rows.find(({ account: { access }, request: { data } }) =>
-    data?.reason ? formatBalanceReason(data.reason).renew : access.kind === "valid" && access.endsSoon,
+    data?.reason ? BALANCE_REASONS[data.reason].renew : access.kind === "valid" && access.endsSoon,
   );
   const columns: Column<Row>[] = [
     { head: "Account", phone: "title", cell: Name },
@@ -211,7 +209,7 @@ function whyOf({ account, request: { data, error, isFetching } }: Row, may: May,
   const isUnknown = Boolean(error) || data?.balance === null;
   const endsAt = access.kind === "valid" && access.endsSoon ? access.validUntil : null;
   if (!isUnknown && (endsAt === null || !data)) return null;
-  const reason = data?.reason && !error ? formatBalanceReason(data.reason) : null;
+  const reason = data?.reason && !error ? BALANCE_REASONS[data.reason] : null;
   const canFix = isUnknown ? reason?.renew === true : true;
   const action =
     canFix && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;

@@ -5,17 +5,18 @@ import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { KeysetPages } from "../../ui/filter/filter-list";
-import { Heading } from "../../ui/heading";
+import { AllLink, Heading, Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { EmptyState, Note } from "../../ui/parts";
-import { type Outputs, useConsole, useMode } from "../../ui/queries";
+import { type Outputs, useConsole, useMode, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { LatestTransactions } from "../transactions/latest-transactions";
 import type { Transactions } from "../transactions/transaction-labels";
+import { TRANSACTIONS_PATH } from "../transactions/transactions-filter";
+import { TransactionTable } from "../transactions/transactions-table";
 import { figuresOf } from "./balance-figures";
 import { type Account, formatRenewal, type Reading } from "./balance-labels";
 import { BalanceFigures } from "./balance-totals";
@@ -29,6 +30,7 @@ type First = Outputs["accounts"]["list"];
 /** Accounts per page: so many balances are requested at once. More would wait for each other at one bank. */
 const PAGE_SIZE = 25;
 const TRANSACTIONS_REFRESH_MS = 30_000;
+const LATEST_SHOWN = 5;
 
 type PageProps = {
   first: First;
@@ -43,7 +45,7 @@ type PageProps = {
 export function BalancesPage({ first, transactions, reconciliation, page, renewal }: PageProps) {
   const { trpc, merchantId, test } = useConsole();
   const queries = useQueryClient();
-  const list = useQuery(trpc.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const list = useServedQuery(trpc.accounts.list, { merchantId }, first);
   const accounts = list.data.accounts.filter(({ simulated }) => simulated === test);
   const shown = accounts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const readings = useQueries({
@@ -79,7 +81,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
       />
       <BalancesTabs here="Accounts" />
       {notice ? <Notice notice={notice} /> : null}
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {accounts.length === 0 ? <NoAccount /> : null}
       {figures.length < shown.length && accounts.length <= PAGE_SIZE ? <BalanceFigures figures={figures} /> : null}
       {shown.length > 0 ? (
@@ -101,10 +103,25 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
   );
 }
 
-function useLatest(initialData: Transactions): Transactions {
+function useLatest(first: Transactions): Transactions {
   const { trpc, ...of } = useConsole();
-  const refetchInterval = TRANSACTIONS_REFRESH_MS;
-  return useQuery(trpc.transactions.list.queryOptions(of, { initialData, refetchInterval })).data;
+  return useServedQuery(trpc.transactions.list, of, first, TRANSACTIONS_REFRESH_MS).data;
+}
+
+/** The newest transactions, under the balances. */
+function LatestTransactions({ transactions: { items, mayDecide } }: { transactions: Transactions }) {
+  return (
+    <section aria-label="Transactions">
+      <Section title="Recent transactions" first>
+        <AllLink href={TRANSACTIONS_PATH}>All transactions</AllLink>
+      </Section>
+      {items.length === 0 ? (
+        <p className={ui.muted}>No transactions yet</p>
+      ) : (
+        <TransactionTable isShort transactions={items.slice(0, LATEST_SHOWN)} mayDecide={mayDecide} />
+      )}
+    </section>
+  );
 }
 
 /** By account; null: unknown. */

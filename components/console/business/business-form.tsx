@@ -1,9 +1,7 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { AreaField, TextField } from "../../ui/fields";
+import { AreaField, Form, TextField } from "../../ui/fields";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
@@ -51,15 +49,7 @@ export function BusinessForm({ business }: { business: Business }) {
     void queries.invalidateQueries(details);
   };
   return (
-    <form
-      ref={form}
-      className={ui.settings}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run({ merchantId, ...values });
-      }}
-    >
+    <Form ref={form} className={ui.settings} onSubmit={() => save.run({ merchantId, ...values })}>
       {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
       <Fields values={values} errors={save.errors} brandName={business.brandName} onChange={change} />
       <div className={ui.actions}>
@@ -75,7 +65,7 @@ export function BusinessForm({ business }: { business: Business }) {
           {isTouched ? "Unsaved changes" : <LastSave saved={business.saved} />}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 

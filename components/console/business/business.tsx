@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { COUNTRY_NAMES } from "../../ui/display-names";
 import { Fact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { useConsole, useMay, useMode } from "../../ui/queries";
+import { useConsole, useMay, useMode, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import type { Account } from "../balances/balance-labels";
@@ -17,15 +16,13 @@ import { ReceiptsSwitch } from "./receipts-switch";
 /** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
 export function BusinessPage({ first, accounts }: { first: Business; accounts: readonly Account[] }) {
   const { trpc, merchantId } = useConsole();
-  const business = useQuery(trpc.business.get.queryOptions({ merchantId }, { initialData: first }));
+  const business = useServedQuery(trpc.business.get, { merchantId }, first);
   const { data } = business;
   const mayChange = useMay()("business.set");
   return (
     <>
       <Heading title="Business" lead={BUSINESS_LEAD} />
-      {business.isError ? (
-        <QueryFailure what="The business details" error={business.error} retry={() => business.refetch()} />
-      ) : null}
+      <QueryFailure what="The business details" query={business} />
       {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}
       <div className={ui.settings}>
         <dl className={ui.facts}>

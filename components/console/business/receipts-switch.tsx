@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { BareInput, Field, Input } from "../../ui/fields";

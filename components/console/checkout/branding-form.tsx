@@ -1,9 +1,7 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/fields";
+import { Form, TextField } from "../../ui/fields";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
@@ -48,14 +46,10 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
     void queries.invalidateQueries(trpc.branding.get.pathFilter());
   };
   return (
-    <form
+    <Form
       ref={form}
       className={ui.settings}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version });
-      }}
+      onSubmit={() => save.run({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version })}
     >
       {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
       <NameNote branding={branding} />
@@ -83,7 +77,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
           {isTouched ? "Unsaved changes" : saved ? savedMessage(branding) : ""}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 

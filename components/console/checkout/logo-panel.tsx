@@ -1,12 +1,10 @@
-"use client";
-
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { lettersOf } from "../../checkout/banks/monogram";
 import { Button } from "../../ui/button";
 import { BareInput } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { ConfirmDialog } from "../../ui/layers/layers";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
@@ -26,7 +24,6 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
   const queries = useQueryClient();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [message, setMessage] = useState("");
-  const [removing, setRemoving] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const refresh = () => queries.invalidateQueries(trpc.branding.get.pathFilter());
   const { logo } = branding;
@@ -58,7 +55,6 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
       {trouble === null ? null : <Note tone="bad">{trouble}</Note>}
       <ChooseLogo branding={branding} chosen={chosen} onFile={choose} />
       <LogoActions
-        hasLogo={logo !== null}
         isChosen={chosen !== null}
         busy={save.isPending}
         message={message}
@@ -68,17 +64,16 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
           show("");
           panel.current?.focus();
         }}
-        onRemove={() => setRemoving(true)}
-      />
-      {removing && logo ? (
-        <RemoveLogo
-          seen={logo.hash}
-          letters={lettersOf(branding.brandName)}
-          stayAt={panel}
-          onClose={() => setRemoving(false)}
-          onDone={() => show("Removed.")}
-        />
-      ) : null}
+      >
+        {logo ? (
+          <RemoveLogo
+            seen={logo.hash}
+            letters={lettersOf(branding.brandName)}
+            stayAt={panel}
+            onDone={() => show("Removed.")}
+          />
+        ) : null}
+      </LogoActions>
     </section>
   );
 }
@@ -100,16 +95,16 @@ function ChooseLogo({ branding, chosen, onFile }: ChooseProps) {
 }
 
 type ActionProps = {
-  hasLogo: boolean;
   isChosen: boolean;
   busy: boolean;
   message: string;
   onSave: () => void;
   onDiscard: () => void;
-  onRemove: () => void;
+  /** What can be done with the saved logo. */
+  children: ReactNode;
 };
 
-function LogoActions({ hasLogo, isChosen, busy, message, onSave, onDiscard, onRemove }: ActionProps) {
+function LogoActions({ isChosen, busy, message, onSave, onDiscard, children }: ActionProps) {
   return (
     <div className={ui.actions}>
       {isChosen ? (
@@ -119,11 +114,9 @@ function LogoActions({ hasLogo, isChosen, busy, message, onSave, onDiscard, onRe
           </Button>
           <Button onClick={onDiscard}>Discard</Button>
         </>
-      ) : hasLogo ? (
-        <Button look="danger" onClick={onRemove}>
-          Remove
-        </Button>
-      ) : null}
+      ) : (
+        children
+      )}
       <span className={ui.muted} role="status">
         {message}
       </span>
@@ -163,34 +156,26 @@ function FileField({ label, onFile }: { label: string; onFile: (file: File) => v
   );
 }
 
-type RemoveProps = {
-  seen: string;
-  letters: string;
-  stayAt: React.RefObject<HTMLElement | null>;
-  onClose: () => void;
-  onDone: () => void;
-};
+type RemoveProps = { seen: string; letters: string; stayAt: RefObject<HTMLElement | null>; onDone: () => void };
 
-function RemoveLogo({ seen, letters, stayAt, onClose, onDone }: RemoveProps) {
+function RemoveLogo({ seen, letters, stayAt, onDone }: RemoveProps) {
   const { trpc, merchantId } = useConsole();
   const remove = useAction(trpc.branding.removeLogo, {
     unchanged: UNCHANGED,
     changes: [trpc.branding.get.pathFilter()],
-    onDone: () => {
-      onDone();
-      onClose();
-    },
+    onDone,
   });
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      look="danger"
+      label="Remove"
       title="Remove the logo?"
       action="Remove logo"
       stayAt={stayAt}
       act={remove}
-      onConfirm={() => remove.run({ merchantId, seen })}
-      onCancel={onClose}
+      input={{ merchantId, seen }}
     >
       Customers see the letters {letters} instead, from the next page they open.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }

@@ -1,8 +1,6 @@
-"use client";
-
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { Field, Input } from "../../ui/fields";
+import { Field, Form, Input } from "../../ui/fields";
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { Note, TestTag } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
@@ -98,12 +96,8 @@ type AddProps = {
 };
 
 function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onAdd();
-  };
   return (
-    <form noValidate onSubmit={send}>
+    <Form onSubmit={onAdd}>
       <Field
         id="origin"
         label="Add a domain"
@@ -128,7 +122,7 @@ function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
           </span>
         )}
       </Field>
-    </form>
+    </Form>
   );
 }
 

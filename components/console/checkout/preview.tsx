@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { LANGUAGES } from "../../checkout/languages/languages";
 import { formatLanguage } from "../../ui/display-names";

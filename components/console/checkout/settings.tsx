@@ -1,11 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { useConsole, useMay } from "../../ui/queries";
+import { useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { BrandingForm } from "./branding-form";
@@ -19,7 +18,7 @@ import { Preview } from "./preview";
 /** The branding of a merchant's checkout with a preview, and the sites that may embed it. */
 export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: PinnedTag }) {
   const { trpc, merchantId } = useConsole();
-  const branding = useQuery(trpc.branding.get.queryOptions({ merchantId }, { initialData: first }));
+  const branding = useServedQuery(trpc.branding.get, { merchantId }, first);
   const [draft, setDraft] = useState<Draft>({});
   const [chosen, setChosen] = useState<ChosenLogo | null>(null);
   const { data } = branding;
@@ -27,9 +26,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
   return (
     <>
       <Heading title="Checkout" lead={formatLead(data)} />
-      {branding.isError ? (
-        <QueryFailure what="The settings" error={branding.error} retry={() => branding.refetch()} />
-      ) : null}
+      <QueryFailure what="The settings" query={branding} />
       <div className={s.split}>
         <div>
           {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}

@@ -1,17 +1,17 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { MailAddress } from "../../ui/address";
 import { Id } from "../../ui/copy-button";
 import { COUNTRY_NAMES } from "../../ui/display-names";
-import { Fact, Stat, Stats } from "../../ui/fact";
+import { Fact, Stat, Stats, TimeFact } from "../../ui/fact";
 import { AllLink, Crumbs, Heading, Section } from "../../ui/heading";
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatNumber, plural } from "../../ui/text";
 import { Time } from "../../ui/time/time";
@@ -29,8 +29,8 @@ type Customer = Outputs["customers"]["get"];
 /** A customer: payments, what was paid, notes, and the accounts that the customer agreed to have remembered. */
 export function CustomerPage({ first, notes }: { first: Customer; notes: NoteList }) {
   const { trpc, merchantId, test } = useConsole();
-  const options = trpc.customers.get.queryOptions({ merchantId, test, key: first.key }, { initialData: first });
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.customers.get, { merchantId, test, key: first.key }, first);
+  const { data } = query;
   const may = useMay();
   const name = data.name ?? data.email ?? data.customerId ?? "Customer";
   return (
@@ -41,7 +41,7 @@ export function CustomerPage({ first, notes }: { first: Customer; notes: NoteLis
         lead={[data.email, data.customerId && `Customer ID ${data.customerId}`].filter(Boolean).join(" · ")}
         action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
       />
-      {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="this customer" query={query} />
       <Figures sums={data.sums} />
       <div className={`${ui.split} ${s.below}`}>
         <div>
@@ -84,16 +84,10 @@ function Figures({ sums }: Pick<Customer, "sums">) {
       <Stat name="Payments completed" value={formatNumber(completed)}>
         of {formatNumber(payments)} started
       </Stat>
-      <Stat
-        name="Average"
-        {...(average === null ? { value: "–", isMissing: true } : { value: groupDigits(average), unit: currency })}
-      >
+      <Stat name="Average" value={average && groupDigits(average)} unit={currency}>
         {average === null ? `No payment completed in ${currency}` : "of completed payments"}
       </Stat>
-      <Stat
-        name="Returned"
-        {...(returned === null ? { value: "–", isMissing: true } : { value: groupDigits(returned), unit: currency })}
-      >
+      <Stat name="Returned" value={returned && groupDigits(returned)} unit={currency}>
         {[returns === 0 ? "" : plural(returns, "payment"), also("returned")].filter(Boolean).join(" · ")}
       </Stat>
     </Stats>
@@ -113,14 +107,8 @@ function Details({ customer }: { customer: Customer }) {
         <Fact name="Phone">{phone ?? <None />}</Fact>
         <Fact name="Country">{country ? COUNTRY_NAMES.of(country) : <None />}</Fact>
         <Fact name="Customer ID">{customerId ? <Id value={customerId} label="customer ID" /> : <None />}</Fact>
-        {firstAt ? (
-          <Fact name="First payment">
-            <Time at={firstAt} as="date" />
-          </Fact>
-        ) : null}
-        <Fact name="Last payment">
-          <Time at={last.createdAt} as="date" />
-        </Fact>
+        {firstAt ? <TimeFact name="First payment" at={firstAt} as="date" /> : null}
+        <TimeFact name="Last payment" at={last.createdAt} as="date" />
       </dl>
       <Section title="Saved bank accounts" />
       {accounts.length === 0 ? <p className={ui.muted}>None.</p> : null}

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
 import { ChoiceChip, FilterChip, OneText } from "../../ui/filter/filter-chip";

@@ -1,4 +1,5 @@
 import type { DeliveryState } from "@/server/webhooks/log/delivery-state";
+import { type Counted, formatCount } from "../../ui/filter/filter-address";
 import type { StatusLabel } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { formatNumber, plural } from "../../ui/text";
@@ -61,14 +62,8 @@ export function formatUntil(at: string, now: number): string {
   return seconds <= 0 ? "now" : `in ${formatSeconds(seconds)}`;
 }
 
-type Obstacle = { name: string | null; count: number };
-export type ResendCount = {
-  count: number;
-  orMore: boolean;
-  due: number;
-  failing: (Obstacle & { reason: string })[];
-  stopped: (Obstacle & { state: DeliveryState })[];
-};
+type ResendCount = Omit<Outputs["webhooks"]["log"]["countResend"], "until" | "waiting">;
+type Obstacle = Pick<ResendCount["stopped"][number], "name" | "count">;
 
 /** What a resend does, one sentence for each outcome; the counts of the sentences add up to the count of the resend. */
 export function formatResend({ count, orMore, due, failing, stopped }: ResendCount): string[] {
@@ -94,12 +89,10 @@ export function formatResend({ count, orMore, due, failing, stopped }: ResendCou
   ].filter((sentence) => sentence !== null);
 }
 
-type Count = { count: number; orMore: boolean };
-
 /** The label of the button that resends all deliveries of a list; null: there is none to resend. */
 export function resendLabel(
   status: string | undefined,
-  counts: Record<"waiting" | "delivered" | "failed" | "no_destination", Count>,
+  counts: Outputs["webhooks"]["log"]["search"]["counts"],
 ): string | null {
   const { waiting, delivered, failed, no_destination: withoutEndpoint } = counts;
   switch (status) {
@@ -117,7 +110,7 @@ export function resendLabel(
   }
 }
 
-function resendAll({ count, orMore }: Count, kind = ""): string | null {
-  if (count === 0) return null;
-  return `Resend ${formatNumber(count)}${orMore ? "+" : ""} ${kind}${count === 1 ? "delivery" : "deliveries"}`;
+function resendAll(counted: Counted, kind = ""): string | null {
+  if (counted.count === 0) return null;
+  return `Resend ${formatCount(counted)} ${kind}${counted.count === 1 ? "delivery" : "deliveries"}`;
 }

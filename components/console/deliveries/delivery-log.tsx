@@ -1,6 +1,4 @@
-"use client";
-
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { showAddress, without } from "../../ui/filter/filter-address";
@@ -8,7 +6,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { SampleLegend } from "../../ui/sample";
 import { Delivery } from "./delivery";
 import { DeliveryChips } from "./delivery-chips";
@@ -46,11 +44,7 @@ type LogProps = {
 /** A page of the log, kept up to date. */
 export function useDeliveryLog({ filter, cursor, first }: Pick<LogProps, "filter" | "cursor" | "first">) {
   const { trpc, merchantId } = useConsole();
-  const options = trpc.webhooks.log.search.queryOptions(
-    { merchantId, ...filter, cursor },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  return useQuery(options);
+  return useServedQuery(trpc.webhooks.log.search, { merchantId, ...filter, cursor }, first, REFRESH_MS);
 }
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */

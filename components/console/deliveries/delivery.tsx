@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { Fact } from "../../ui/fact";
+import { Fact, TimeFact } from "../../ui/fact";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
@@ -58,7 +58,7 @@ export function Delivery({ id, first, title = "h2", onResent }: DeliveryProps) {
   );
   const { data, isError, error, refetch } = useQuery(options);
   const [picked, setPicked] = useState<number | null>(null);
-  const failure = isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null;
+  const failure = isError ? <QueryFailure what="The delivery" query={{ isError, error, refetch }} /> : null;
   if (!data) return failure ?? <DetailSkeleton label="Loading delivery" />;
   const shown = data.tries.find(({ number }) => number === picked) ?? data.tries.at(-1);
   return (
@@ -187,9 +187,7 @@ function Facts({ detail }: { detail: Detail }) {
         <Id value={event.id} label="event ID" />
         <small>Same ID on every attempt. Sequence {event.sequence}.</small>
       </Fact>
-      <Fact name="Created">
-        <Time at={createdAt} as="exact" />
-      </Fact>
+      <TimeFact name="Created" at={createdAt} as="exact" />
       {resendOf ? (
         <Fact name="Resend of">
           <Link href={deliveryPath(resendOf)}>an earlier delivery</Link>

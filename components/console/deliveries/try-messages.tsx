@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import { CodeFrame, Versions } from "../../ui/code/code-box";
 import type { Outputs } from "../../ui/queries";

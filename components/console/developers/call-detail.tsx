@@ -1,10 +1,8 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { Id } from "../../ui/copy-button";
-import { Fact } from "../../ui/fact";
+import { Fact, IdFact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
@@ -34,7 +32,7 @@ export function CallDetail({ id, first, operations, baseUrl }: DetailProps) {
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }, known));
   return (
     <>
-      {isError ? <QueryFailure what="The request" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The request" query={{ isError, error, refetch }} />
       {data ? <Shown call={data} operations={operations} baseUrl={baseUrl} /> : null}
       {data || isError ? null : <DetailSkeleton label="Loading request" />}
     </>
@@ -155,9 +153,7 @@ function Facts({ call }: { call: Call }) {
       <Fact name="Time">
         <Time at={call.at} as="exact" /> {call.test ? <TestTag /> : null}
       </Fact>
-      <Fact name="Request ID">
-        <Id value={call.requestId} label="request ID" />
-      </Fact>
+      <IdFact name="Request ID" value={call.requestId} />
       {idempotencyKey === null ? null : (
         <Fact name="Idempotency key">
           <Id value={idempotencyKey} label="idempotency key" />

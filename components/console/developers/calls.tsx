@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
@@ -9,7 +9,7 @@ import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../.
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useServedQuery } from "../../ui/queries";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
 import {
@@ -48,11 +48,8 @@ const exportOf = (filter: CallsPageProps["filter"]) => addressOf(`${CALLS_PATH}/
 export function CallsPage(props: CallsPageProps) {
   const { first, opened, filter, cursor, operations, errorCodes, baseUrl } = props;
   const { trpc, merchantId, test } = useConsole();
-  const options = trpc.developers.calls.search.queryOptions(
-    { merchantId, test, ...filter, cursor },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const answer = useQuery(options);
+  const input = { merchantId, test, ...filter, cursor };
+  const answer = useServedQuery(trpc.developers.calls.search, input, first, REFRESH_MS);
   const open = useOpenRow("call");
   const { items, counts, newer, older, credentials } = answer.data;
   const isFirst = items.length === 0 && setCallsParts(filter).length === 0 && !cursor;

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
@@ -10,7 +9,7 @@ import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useMode, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -36,11 +35,8 @@ const MOST_NEEDED = "payment_request.succeeded";
 /** Every event type: when it is sent, its payload, the merchant's endpoints that receive it, and the last one. */
 export function EventsPage({ first, documented }: { first: Listed; documented: readonly Documented[] }) {
   const { trpc, merchantId } = useConsole();
-  const options = trpc.developers.events.list.queryOptions(
-    { merchantId },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.developers.events.list, { merchantId }, first, REFRESH_MS);
+  const { data } = query;
   return (
     <>
       <Heading
@@ -53,7 +49,7 @@ export function EventsPage({ first, documented }: { first: Listed; documented: r
         }
       />
       <WebhooksTabs here="Events" />
-      {isError ? <QueryFailure what="The list of events" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The list of events" query={query} />
       <ul className={s.events}>
         {data.events.map((event) => (
           <EventRow

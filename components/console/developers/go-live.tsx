@@ -1,11 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -24,17 +23,14 @@ const FIRST_OF_LIVE: Step["key"] = "origins";
 /** The steps before live payments, each ticked by a recorded event, with a link to it. */
 export function GoLivePage({ first }: { first: Steps }) {
   const { trpc, merchantId } = useConsole();
-  const options = trpc.developers.goLive.queryOptions(
-    { merchantId },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.developers.goLive, { merchantId }, first, REFRESH_MS);
+  const { data } = query;
   const split = data.findIndex(({ key }) => key === FIRST_OF_LIVE);
   const next = data.find(({ state }) => state === "missing")?.key;
   return (
     <>
       <Heading title="Go live" lead={goLiveLead(data)} />
-      {isError ? <QueryFailure what="The list of steps" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The list of steps" query={query} />
       <Section title="Tested" first />
       <StepList label="Tested" steps={data.slice(0, split)} next={next} />
       <Section title="Ready for live" />

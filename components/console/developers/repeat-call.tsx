@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";

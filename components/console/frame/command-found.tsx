@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Marked } from "../../ui/filter/marked";
 import { Icon } from "../../ui/icons";
-import { Money, Status, TestTag } from "../../ui/parts";
+import { Money, StatusOf, TestTag } from "../../ui/parts";
 import { type Outputs, useMay, useMode } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -49,7 +49,6 @@ function PaymentItem(props: {
   go: FoundProps["go"];
 }) {
   const { payment, text, isOther, go } = props;
-  const { tone, glyph, word } = formatPaymentStatus(payment);
   const name = payment.orderId.toLowerCase().startsWith(text.toLowerCase())
     ? payment.orderId
     : payment.paymentReference;
@@ -66,9 +65,7 @@ function PaymentItem(props: {
       <span className={s.meta}>
         {isOther ? <TestTag word={payment.test ? "Test" : "Live"} /> : null}
         <Money decimal={payment.decimal} currency={payment.currency} />
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={formatPaymentStatus(payment)} />
       </span>
     </Command.Item>
   );
@@ -76,7 +73,6 @@ function PaymentItem(props: {
 
 function LinkItem(props: { link: Found["links"][number]; text: string; isOther: boolean; go: FoundProps["go"] }) {
   const { link, text, isOther, go } = props;
-  const { tone, glyph, word } = formatLinkStatus(link.status);
   return (
     <Command.Item value={link.id} onSelect={() => go(addressOf("/console/payment-links", { open: link.id }))}>
       <Icon name="link" />
@@ -89,9 +85,7 @@ function LinkItem(props: { link: Found["links"][number]; text: string; isOther: 
       <span className={s.meta}>
         {isOther ? <TestTag word="Other mode" /> : null}
         <Money decimal={link.decimal} currency={link.currency} />
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={formatLinkStatus(link.status)} />
       </span>
     </Command.Item>
   );

@@ -1,14 +1,11 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useId, useRef } from "react";
 import { Button } from "../../ui/button";
-import { AreaField } from "../../ui/fields";
+import { AreaField, Form } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note as Notice } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -26,12 +23,12 @@ export function Notes({ of, first }: { of: Of; first: NoteList }) {
   const { trpc, merchantId } = useConsole();
   const mayAdd = useMay()("payments.notes.add");
   const field = useRef<HTMLTextAreaElement>(null);
-  const options = trpc.payments.notes.list.queryOptions({ merchantId, of }, { initialData: first });
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.payments.notes.list, { merchantId, of }, first);
+  const { data } = query;
   return (
     <section aria-label="Notes">
       <Section title="Notes" count={data.length} />
-      {isError ? <QueryFailure what="these notes" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="these notes" query={query} />
       {data.length > 0 ? (
         <ul className={s.notes}>
           {data.map((note) => (
@@ -109,15 +106,7 @@ function NewNote({ of, field }: { of: Of } & Field) {
   const form = useFocusOnFailure(add);
   const error = add.errors["text"];
   return (
-    <form
-      ref={form}
-      className={s.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.run({ merchantId, of, text: field.current?.value ?? "" });
-      }}
-    >
+    <Form ref={form} className={s.form} onSubmit={() => add.run({ merchantId, of, text: field.current?.value ?? "" })}>
       {add.failure ? <Notice tone="bad">{add.failure}</Notice> : null}
       <AreaField
         ref={field}
@@ -132,6 +121,6 @@ function NewNote({ of, field }: { of: Of } & Field) {
       <Button type="submit" disabled={add.busy}>
         Add note
       </Button>
-    </form>
+    </Form>
   );
 }

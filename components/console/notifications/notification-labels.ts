@@ -2,9 +2,7 @@ import type { Outputs } from "../../ui/queries";
 
 export type Preference = Outputs["notifications"]["list"][number];
 
-type Label = { name: string; when: string };
-
-const LABELS: Record<Preference["kind"], Label> = {
+export const NOTIFICATION_LABELS: Record<Preference["kind"], { name: string; when: string }> = {
   payment_returned: { name: "Payment returned", when: "The money of a completed payment was returned" },
   monthly_report: { name: "Monthly report", when: "On the 4th of each month, with a link to the report" },
   webhook_endpoint_failing: {
@@ -18,10 +16,6 @@ const LABELS: Record<Preference["kind"], Label> = {
   },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };
-
-export function labelOf(kind: Preference["kind"]): Label {
-  return LABELS[kind];
-}
 
 /** The groups of the page, in order. */
 export const NOTIFICATION_GROUPS: readonly { title: string; kinds: readonly Preference["kind"][] }[] = [

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Note } from "../../ui/parts";

@@ -1,14 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
-import { useConsole } from "../../ui/queries";
+import { useConsole, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
-import { labelOf, NOTIFICATION_GROUPS, type Preference } from "./notification-labels";
+import { NOTIFICATION_GROUPS, NOTIFICATION_LABELS, type Preference } from "./notification-labels";
 import { NotificationSwitch } from "./notification-switch";
 
 type Row = { name: string; when: string; preference: Preference | null };
@@ -42,18 +41,18 @@ const ALWAYS: readonly Row[] = [
 /** The mails that the signed-in person gets about this merchant. */
 export function NotificationsPage({ first }: { first: Preference[] }) {
   const { trpc, merchantId } = useConsole();
-  const list = useQuery(trpc.notifications.list.queryOptions({ merchantId }, { initialData: first }));
+  const list = useServedQuery(trpc.notifications.list, { merchantId }, first);
   const groups = NOTIFICATION_GROUPS.map(({ title, kinds }) => ({
     title,
     rows: kinds.flatMap((kind): Row[] => {
       const preference = list.data.find((one) => one.kind === kind);
-      return preference ? [{ ...labelOf(kind), preference }] : [];
+      return preference ? [{ ...NOTIFICATION_LABELS[kind], preference }] : [];
     }),
   })).filter(({ rows }) => rows.length > 0);
   return (
     <>
       <Heading title="Notifications" lead="The e-mails you get about this merchant. Each member chooses their own." />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {[...groups, { title: "Security", rows: ALWAYS }].map(({ title, rows }, index) => (
         <Fragment key={title}>
           <Section title={title} first={index === 0} />

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";

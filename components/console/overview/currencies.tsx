@@ -29,11 +29,7 @@ export function CurrencyTable({ currencies, figures, now, view }: TableProps) {
         </RowLink>
       ),
     },
-    {
-      head: "Completed",
-      kind: "count",
-      cell: ({ received }) => received.count.toLocaleString("en-GB"),
-    },
+    { head: "Completed", kind: "count", cell: ({ received }) => received.count.toLocaleString("en-GB") },
     { head: "Received", kind: "count", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
     {
       head: days === 1 ? "By hour" : "By day",

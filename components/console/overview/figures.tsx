@@ -37,9 +37,8 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
       </Stat>
       <Stat
         name="Conversion after bank selection"
-        {...(success.share === null
-          ? { value: "–", isMissing: true }
-          : { value: formatShare(success.share).replace(" %", ""), unit: "%" })}
+        value={success.share === null ? null : formatShare(success.share).replace(" %", "")}
+        unit="%"
       >
         {success.share === null || before.success.share === null ? null : (
           <>
@@ -71,7 +70,7 @@ function withoutOutlier({ outlier }: Figures, names: readonly SpanNames[]): stri
   return ` · ${formatShare(outlier.without)} without ${name.full}`;
 }
 
-function timeValue(seconds: number | null): { value: string; unit?: string; isMissing?: true } {
-  if (seconds === null) return { value: "–", isMissing: true };
+function timeValue(seconds: number | null): { value: string | null; unit?: string } {
+  if (seconds === null) return { value: null };
   return seconds < 60 ? { value: String(seconds), unit: "s" } : { value: formatSeconds(seconds) };
 }

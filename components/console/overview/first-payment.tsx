@@ -1,5 +1,3 @@
-"use client";
-
 import { LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../../ui/button";
 import { AllLink, Heading, Section } from "../../ui/heading";
-import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useMode, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
 import { NEW_LINK_PATH } from "../frame/nav-items";
@@ -58,9 +58,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
     { placeholderData: first.figures, refetchInterval: FIGURES_REFRESH_MS },
   );
   const { data = first.figures, isError, error, refetch } = useQuery(figuresOf);
-  const latest = useQuery(
-    trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
-  );
+  const latest = useServedQuery(trpc.overview.latest, of, first.latest, LATEST_REFRESH_MS);
   const items = useActionItems(first);
   const { setUp } = first;
   if (latest.data.length === 0)
@@ -74,7 +72,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
           This demo starts with 90 days of sample payments, marked ◇ in lists. No money moved, and no webhook was sent.
         </p>
       ) : null}
-      {isError ? <QueryFailure what="these figures" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="these figures" query={{ isError, error, refetch }} />
       <ActionItemList items={items} now={now} />
       {figures ? (
         <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
@@ -109,12 +107,8 @@ function useActionItems(first: OverviewProps["first"]) {
   const may = useMay();
   const failing = useFailing();
   const refetchInterval = ITEMS_REFRESH_MS;
-  const payments = useQuery(
-    trpc.overview.actionItems.queryOptions({ merchantId, test }, { initialData: first.actionItems, refetchInterval }),
-  );
-  const accounts = useQuery(
-    trpc.accounts.list.queryOptions({ merchantId }, { initialData: first.accounts, refetchInterval }),
-  );
+  const payments = useServedQuery(trpc.overview.actionItems, { merchantId, test }, first.actionItems, refetchInterval);
+  const accounts = useServedQuery(trpc.accounts.list, { merchantId }, first.accounts, refetchInterval);
   return actionItems({ payments: payments.data, failing, accounts: accounts.data.accounts, test, may });
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";

@@ -1,11 +1,9 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
-import { CopyButton, Id } from "../../ui/copy-button";
+import { CopyButton } from "../../ui/copy-button";
 import { formatLanguage } from "../../ui/display-names";
-import { Fact } from "../../ui/fact";
+import { Fact, IdFact, TimeFact } from "../../ui/fact";
 import { refreshEvery } from "../../ui/filter/list-answer";
 import { Icon } from "../../ui/icons";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
@@ -137,11 +135,7 @@ function Facts({ link }: { link: LinkDetail }) {
   const expiry = EXPIRY_LABELS[link.status];
   return (
     <dl className={ui.facts}>
-      {expiry ? (
-        <Fact name={expiry}>
-          <Time at={link.expires_at} />
-        </Fact>
-      ) : null}
+      {expiry ? <TimeFact name={expiry} at={link.expires_at} /> : null}
       <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : <None />}</Fact>
       <Fact name="Views">
         {link.views_count}
@@ -163,12 +157,8 @@ function Facts({ link }: { link: LinkDetail }) {
           {value}
         </Fact>
       ))}
-      <Fact name="Created">
-        <Time at={link.created_at} />
-      </Fact>
-      <Fact name="Link ID">
-        <Id value={link.id} label="link ID" />
-      </Fact>
+      <TimeFact name="Created" at={link.created_at} />
+      <IdFact name="Link ID" value={link.id} />
     </dl>
   );
 }

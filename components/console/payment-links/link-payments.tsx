@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "../../ui/link";
 import { DetailSkeleton, None, StatusOf } from "../../ui/parts";

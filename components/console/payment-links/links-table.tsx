@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Money, None, StatusOf } from "../../ui/parts";
 import { Tagged } from "../../ui/sample";
@@ -56,20 +54,8 @@ export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps)
       // A link without an order number has its own ID there.
       cell: (link) => (link.order_id === link.id ? <None /> : link.order_id),
     },
-    {
-      head: "Amount",
-      width: "11rem",
-      phone: "end",
-      kind: "money",
-      sort: sortBy("amount"),
-      cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
-    },
-    {
-      head: "Status",
-      width: "7rem",
-      phone: "lineEnd",
-      cell: LinkStatus,
-    },
+    { head: "Amount", width: "11rem", phone: "end", kind: "money", sort: sortBy("amount"), cell: Money },
+    { head: "Status", width: "7rem", phone: "lineEnd", cell: LinkStatus },
     { head: "Views", width: "10rem", drop: "narrow", muted: true, cell: viewsOf },
     { head: "Expires", width: "8.5rem", muted: true, cell: Expires },
     {

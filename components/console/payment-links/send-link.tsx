@@ -1,8 +1,6 @@
-"use client";
-
 import { useRef } from "react";
 import { Button } from "../../ui/button";
-import { Field, Input } from "../../ui/fields";
+import { Field, Form, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
 import { StatusOf } from "../../ui/parts";
@@ -38,14 +36,9 @@ function SendForm({ link }: { link: LinkDetail }) {
     onDone: () => form.current?.reset(),
   });
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const recipient = String(new FormData(event.currentTarget).get("recipient") ?? "");
-        send.run({ merchantId, id: link.id, recipient });
-      }}
+      onSubmit={(values) => send.run({ merchantId, id: link.id, recipient: String(values.get("recipient") ?? "") })}
     >
       <Field
         id="send-recipient"
@@ -66,7 +59,7 @@ function SendForm({ link }: { link: LinkDetail }) {
       <p className={ui.hidden} role="status">
         {send.output ? `E-mail to ${send.output.recipient} queued` : ""}
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Drawer } from "../../ui/layers/layers";

@@ -1,8 +1,5 @@
-"use client";
-
 import { MailAddress } from "../../ui/address";
-import { Id } from "../../ui/copy-button";
-import { Fact } from "../../ui/fact";
+import { Fact, IdFact, TimeFact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Bank, None, Status, StatusOf } from "../../ui/parts";
@@ -31,14 +28,10 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
       <dl className={ui.facts}>
         <Customer payment={payment} />
         <Fact name="Reference">{payment.paymentReference}</Fact>
-        <Fact name="Order">
-          <Id value={payment.orderId} label="order" />
-        </Fact>
+        <IdFact name="Order" value={payment.orderId} />
         <AtBank payment={payment} />
         <Origin payment={payment} />
-        <Fact name="Payment ID">
-          <Id value={payment.id} label="payment ID" shown="ends" />
-        </Fact>
+        <IdFact name="Payment ID" value={payment.id} shown="ends" />
       </dl>
       {endpoints.length > 0 ? (
         <>
@@ -96,16 +89,8 @@ function AtBank({ payment }: { payment: Payment }) {
           </small>
         </Fact>
       ) : null}
-      {attempt?.bankPaymentId ? (
-        <Fact name="Bank reference">
-          <Id value={attempt.bankPaymentId} label="bank reference" shown="ends" />
-        </Fact>
-      ) : null}
-      {attempt ? (
-        <Fact name="End-to-end ID">
-          <Id value={attempt.endToEndId} label="end-to-end ID" shown="ends" />
-        </Fact>
-      ) : null}
+      {attempt?.bankPaymentId ? <IdFact name="Bank reference" value={attempt.bankPaymentId} shown="ends" /> : null}
+      {attempt ? <IdFact name="End-to-end ID" value={attempt.endToEndId} shown="ends" /> : null}
       {payment.statusReason ? (
         <Fact name="Reason">
           <code>{payment.statusReason}</code>
@@ -141,9 +126,7 @@ function Origin({ payment }: { payment: Payment }) {
           </small>
         </Fact>
       ) : null}
-      <Fact name="Created">
-        <Time at={payment.createdAt} />
-      </Fact>
+      <TimeFact name="Created" at={payment.createdAt} />
     </>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useSyncExternalStore } from "react";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
 import { type StatusLabel, StatusOf } from "../../ui/parts";
-import { useConsole, useMay } from "../../ui/queries";
+import { useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
 import { useZone, ZoneLead } from "../../ui/time/zone";
@@ -32,11 +31,8 @@ export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: Not
   const { trpc, merchantId } = useConsole();
   const may = useMay();
   const { id } = first.payment;
-  const options = trpc.payments.get.queryOptions(
-    { merchantId, id },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.payments.get, { merchantId, id }, first, REFRESH_MS);
+  const { data } = query;
   const mayResend = may("webhooks.log.resend");
   return (
     <>
@@ -45,7 +41,7 @@ export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: Not
         <Neighbours id={id} />
       </div>
       <Head detail={data} />
-      {isError ? <QueryFailure what="this payment" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="this payment" query={query} />
       <Now detail={data} />
       <div className={ui.split}>
         <div>

@@ -1,24 +1,25 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/fields";
 import s from "../../ui/filter/filter.module.css";
 import { Icon } from "../../ui/icons";
+import { keepCookie } from "../../ui/kept-cookie";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import ui from "../../ui/ui.module.css";
+import {
+  keptColumns,
+  PAYMENT_COLUMNS,
+  PAYMENT_COLUMNS_COOKIE,
+  type PaymentColumn,
+  USUAL_PAYMENT_COLUMNS,
+} from "./payments-columns";
 
-type ChooserProps = {
-  columns: readonly { id: string; head: string }[];
-  shown: readonly string[];
-  /** Whether the user has chosen: only then there is something to reset. */
-  isChosen: boolean;
-  /** Gets the ids to show; null: reset. */
-  onChoose: (ids: string[] | null) => void;
-};
-
-/** Chooses the columns of a table. Phones show lines without columns. */
-export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserProps) {
-  const toggle = (id: string) => onChoose(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+/** Chooses the columns of the list of payments. Null: the usual ones. Phones show lines without columns. */
+export function ColumnChooser({ chosen }: { chosen: readonly PaymentColumn[] | null }) {
+  const shown = chosen ?? USUAL_PAYMENT_COLUMNS;
+  const toggle = (column: PaymentColumn) => {
+    const next = PAYMENT_COLUMNS.filter((one) => shown.includes(one) !== (one === column));
+    keepCookie(PAYMENT_COLUMNS_COOKIE, keptColumns(next));
+  };
   return (
     <PopoverButton
       slim
@@ -28,14 +29,14 @@ export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserPro
       opens={() => (
         <>
           <div className={s.choices}>
-            {columns.map(({ id, head }) => (
-              <Checkbox key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
-                {head}
+            {PAYMENT_COLUMNS.filter(({ choosable }) => choosable).map((column) => (
+              <Checkbox key={column.id} checked={shown.includes(column)} onChange={() => toggle(column)}>
+                {column.head}
               </Checkbox>
             ))}
           </div>
           <p className={ui.muted}>Saved in this browser.</p>
-          <Button slim disabled={!isChosen} onClick={() => onChoose(null)}>
+          <Button slim disabled={chosen === null} onClick={() => keepCookie(PAYMENT_COLUMNS_COOKIE, "")}>
             Reset columns
           </Button>
         </>

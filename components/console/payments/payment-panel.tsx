@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
 import { BesideFoot } from "../../ui/beside/beside";
@@ -34,7 +32,7 @@ export function PaymentPanel({ id }: { id: string }) {
     trpc.payments.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS, enabled: isAtRest }),
   );
   const title = useRef<HTMLHeadingElement>(null);
-  const failure = isError ? <QueryFailure what="This payment" error={error} retry={() => refetch()} /> : null;
+  const failure = isError ? <QueryFailure what="This payment" query={{ isError, error, refetch }} /> : null;
   if (!data) return <div>{failure ?? <DetailSkeleton label="Loading payment" />}</div>;
   const { payment } = data;
   return (

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip, FilterChip } from "../../ui/filter/filter-chip";

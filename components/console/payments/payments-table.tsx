@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";
@@ -111,11 +109,7 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
     sort: { direction: "descending" },
     cell: ({ createdAt }) => <Time at={createdAt} as={timeAs} />,
   }),
-  amount: () => ({
-    phone: "end",
-    kind: "money",
-    cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
-  }),
+  amount: () => ({ phone: "end", kind: "money", cell: Money }),
   status: () => ({ phone: "lineEnd", cell: StatusCell }),
   reference: ({ search, beside, ofOneCustomer }) => ({
     phone: "title",

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";

@@ -11,7 +11,7 @@ import { searchOf, showAddress, without } from "../../ui/filter/filter-address";
 import { countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { ListAnswer, refreshEvery } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
-import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
+import { useKeptCookie } from "../../ui/kept-cookie";
 import { Note } from "../../ui/parts";
 import { useConsole, useMay, useMode } from "../../ui/queries";
 import { useZone } from "../../ui/time/zone";
@@ -25,14 +25,7 @@ import { paymentDays } from "./payment-days";
 import { PAYMENTS_PATH, paymentPath } from "./payment-path";
 import s from "./payments.module.css";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
-import {
-  keptColumns,
-  PAYMENT_COLUMNS,
-  PAYMENT_COLUMNS_COOKIE,
-  type PaymentColumn,
-  readPaymentColumns,
-  USUAL_PAYMENT_COLUMNS,
-} from "./payments-columns";
+import { PAYMENT_COLUMNS_COOKIE, type PaymentColumn, readPaymentColumns } from "./payments-columns";
 import {
   MAX_BANKS,
   noMatchText,
@@ -119,8 +112,8 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
       )}
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
-        <WaitingRows count={waiting} one="payment" many="payments" show={show} />
-        <Columns chosen={chosen} />
+        <WaitingRows count={waiting} show={show} />
+        <ColumnChooser chosen={chosen} />
       </div>
       <PaymentsByDay answer={answer} list={{ ...data, items }} filter={filter} cursor={cursor} chosen={chosen} />
     </>
@@ -176,20 +169,6 @@ function PaymentsByDay({ answer, list: { items, newer, older }, filter, cursor, 
       {/* Else the page would give way to its skeleton while the script of the panel loads. */}
       <Suspense>{open ? <PaymentPanel id={open} /> : null}</Suspense>
     </Beside>
-  );
-}
-
-function Columns({ chosen }: { chosen: readonly PaymentColumn[] | null }) {
-  return (
-    <ColumnChooser
-      columns={PAYMENT_COLUMNS.filter(({ choosable }) => choosable)}
-      shown={(chosen ?? USUAL_PAYMENT_COLUMNS).map(({ id }) => id)}
-      isChosen={chosen !== null}
-      onChoose={(ids) => {
-        const wanted = PAYMENT_COLUMNS.filter(({ id, choosable }) => !choosable || ids?.includes(id));
-        keepCookie(PAYMENT_COLUMNS_COOKIE, ids === null ? "" : keptColumns(wanted));
-      }}
-    />
   );
 }
 

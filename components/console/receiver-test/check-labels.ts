@@ -20,34 +20,21 @@ export const TOPIC_NAMES: Record<Finding["topic"], string> = {
 };
 
 /** The status of a finding of the connection test. */
-export function findingLabel(state: Finding["state"]): StatusLabel {
-  switch (state) {
-    case "good":
-      return { tone: "good", glyph: "done", word: "Passed" };
-    case "warn":
-      return { tone: "warn", glyph: "warn", word: "Warning" };
-    case "bad":
-      return { tone: "bad", glyph: "fail", word: "Failed" };
-    case "unreached":
-      return { tone: "mute", glyph: "late", word: "Not reached" };
-  }
-}
+export const FINDING_LABELS: Record<Finding["state"], StatusLabel> = {
+  good: { tone: "good", glyph: "done", word: "Passed" },
+  warn: { tone: "warn", glyph: "warn", word: "Warning" },
+  bad: { tone: "bad", glyph: "fail", word: "Failed" },
+  unreached: { tone: "mute", glyph: "late", word: "Not reached" },
+};
 
 /** The result of a step of the receiver test. */
-export function verdictLabel(verdict: Verdict): StatusLabel {
-  switch (verdict) {
-    case "passed":
-      return { tone: "good", glyph: "done", word: "Passed" };
-    case "failed":
-      return { tone: "bad", glyph: "fail", word: "Failed" };
-    case "look":
-      return { tone: "warn", glyph: "half", word: "Check yourself" };
-    case "left_out":
-      return { tone: "mute", glyph: "stop", word: "Skipped" };
-    case "to_come":
-      return { tone: "mute", glyph: "open", word: "Pending" };
-  }
-}
+export const VERDICT_LABELS: Record<Verdict, StatusLabel> = {
+  passed: { tone: "good", glyph: "done", word: "Passed" },
+  failed: { tone: "bad", glyph: "fail", word: "Failed" },
+  look: { tone: "warn", glyph: "half", word: "Check yourself" },
+  left_out: { tone: "mute", glyph: "stop", word: "Skipped" },
+  to_come: { tone: "mute", glyph: "open", word: "Pending" },
+};
 
 /** The result of a receiver test, for a list. */
 export function receiverTestLabel({

@@ -3,7 +3,7 @@ import type { Outputs } from "../../ui/queries";
 import { uncapitalize } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
-import { verdictLabel } from "./check-labels";
+import { VERDICT_LABELS } from "./check-labels";
 import s from "./checks.module.css";
 
 type ReceiverTest = NonNullable<Outputs["webhooks"]["diagnostics"]["listReceiverTests"]["receiverTest"]>;
@@ -16,7 +16,7 @@ const MAX_SHOWN = 3;
 export function ReceiverTestStep({ step, url, running }: { step: Step; url: string; running: boolean }) {
   const { number, title, verdict, sent, expected, came, why, look, calls } = step;
   const quiet = verdict === "to_come" || verdict === "left_out";
-  const label = verdict === "to_come" && !running ? NOT_SENT : verdictLabel(verdict);
+  const label = verdict === "to_come" && !running ? NOT_SENT : VERDICT_LABELS[verdict];
   // After a wrong response, the user also has to check the effect of the event.
   const toLook = verdict === "look" || verdict === "failed" ? look : null;
   return (

@@ -62,7 +62,7 @@ export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
           {refusal}
         </Note>
       ) : null}
-      {isError ? <QueryFailure what="The receiver test" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The receiver test" query={{ isError, error, refetch }} />
       {receiverTest ? (
         <>
           <Section title="Steps" first />

@@ -1,18 +1,18 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note, StatusOf } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useServedQuery } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
 import { endpointPath } from "../webhooks/endpoints-table";
-import { findingLabel, TOPIC_NAMES } from "./check-labels";
+import { FINDING_LABELS, TOPIC_NAMES } from "./check-labels";
 import s from "./checks.module.css";
 
 type Probe = NonNullable<Outputs["webhooks"]["diagnostics"]["lastProbe"]>;
@@ -23,7 +23,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
   const { trpc, merchantId } = useConsole();
   const queries = useQueryClient();
   const input = { merchantId, name };
-  const last = useQuery(trpc.webhooks.diagnostics.lastProbe.queryOptions(input, { initialData: first }));
+  const last = useServedQuery(trpc.webhooks.diagnostics.lastProbe, input, first);
   const probe = useAction(trpc.webhooks.diagnostics.probe, {
     unchanged: "Nothing was sent.",
     onDone: (found) => void queries.setQueryData(trpc.webhooks.diagnostics.lastProbe.queryKey(input), found),
@@ -110,7 +110,7 @@ function FindingRow({ finding, name }: { finding: Finding; name: string | null }
       <div className={s.topic}>
         {TOPIC_NAMES[topic]}
         <small>
-          <StatusOf label={findingLabel(state)} />
+          <StatusOf label={FINDING_LABELS[state]} />
         </small>
       </div>
       <div className={s.text}>

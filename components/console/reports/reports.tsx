@@ -27,7 +27,7 @@ export function ReportsPage({ first, query }: { first: Reports; query: ReportsQu
     <>
       <Heading title="Reports" lead="Statements for your accountant, by month and by account." />
       <BalancesTabs here="Reports" />
-      {isError ? <QueryFailure what="The reports" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The reports" query={{ isError, error, refetch }} />
       {account === null ? null : (
         <Section title="Monthly reports" first>
           <AccountChoice accounts={accounts} accountId={account.id} />

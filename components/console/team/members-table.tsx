@@ -1,13 +1,10 @@
 import { MoreMenu } from "../../ui/layers/menu";
-import { StatusOf } from "../../ui/parts";
+import { ACTIVE, DISABLED, StatusOf } from "../../ui/parts";
 import { Tagged } from "../../ui/sample";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import type { Member } from "./team-calls";
 import { roleName } from "./team-labels";
-
-const ACTIVE = { tone: "good", glyph: "done", word: "Active" } as const;
-const DISABLED = { tone: "mute", glyph: "stop", word: "Disabled" } as const;
 
 type MembersTableProps = {
   members: readonly Member[];

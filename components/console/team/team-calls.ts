@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useTRPCClient } from "../../ui/queries";
 import { useCall } from "../../ui/use-action";

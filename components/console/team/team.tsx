@@ -7,75 +7,19 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { ChangeRole } from "./change-role";
 import { InvitationsTable } from "./invitations-table";
-import { Invite } from "./invite";
-import { RemoveMember, Withdraw } from "./leave-dialogs";
 import { MembersTable } from "./members-table";
-import { type Invitation, type Member, type TeamOf, useTeam, useTeamChange } from "./team-calls";
-import { formatTeamSummary, roleName, type Team } from "./team-labels";
+import { type TeamOf, useTeam, useTeamChange } from "./team-calls";
+import { type OpenDialog, TeamDialog } from "./team-dialogs";
+import { formatTeamSummary, type Team } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
-
-/** The forms are in the address; a confirmation is not. */
-type Open =
-  | { kind: "new" }
-  | { kind: "role"; member: Member }
-  | { kind: "remove"; member: Member }
-  | { kind: "withdraw"; invitation: Invitation };
-
-type OpenDialogProps = { of: TeamOf; team: Team; open: Open; onClose: () => void; onDone: (message: string) => void };
-
-function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: OpenDialogProps) {
-  if (open.kind === "new") {
-    return (
-      <Invite
-        of={of}
-        name={name}
-        roles={mayGive}
-        onClose={onClose}
-        onDone={({ email }) => onDone(`Invitation sent to ${email}.`)}
-      />
-    );
-  }
-  if (open.kind === "role") {
-    return (
-      <ChangeRole
-        of={of}
-        member={open.member}
-        roles={mayGive}
-        onClose={onClose}
-        onDone={(role) => onDone(`${open.member.name}’s role is now ${roleName(role).toLowerCase()}.`)}
-      />
-    );
-  }
-  if (open.kind === "withdraw") {
-    return (
-      <Withdraw
-        of={of}
-        invitation={open.invitation}
-        onClose={onClose}
-        onDone={() => onDone(`Invitation to ${open.invitation.email} cancelled.`)}
-      />
-    );
-  }
-  const { member } = open;
-  return (
-    <RemoveMember
-      of={of}
-      name={name}
-      member={member}
-      onClose={onClose}
-      onDone={() => (member.isYou ? window.location.assign("/console") : onDone(`${member.name} removed.`))}
-    />
-  );
-}
 
 /** What is open: a confirmation, or the form that the address names, of those that the user may open. */
 function useOpenForm({ members, mayGive }: Team) {
   const layer = useOpenLayer("new", "role");
-  const [asked, ask] = useState<Open | null>(null);
+  const [asked, ask] = useState<OpenDialog | null>(null);
   const member = members.find(({ userId, mayChange }) => mayChange && userId === layer.value);
-  const form: Open | null =
+  const form: OpenDialog | null =
     layer.open === "new" && mayGive.length > 0
       ? { kind: "new" }
       : layer.open === "role" && member
@@ -114,7 +58,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         samples={members.map(({ userId: id }) => ({ id }))}
         action={invite}
       />
-      {team.isError ? <QueryFailure what="The team" error={team.error} retry={() => team.refetch()} /> : null}
+      <QueryFailure what="The team" query={team} />
       <p role="status" className={message ? ui.note : ui.hidden}>
         {message}
       </p>
@@ -146,7 +90,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         mayChange={mayGive.length > 0}
         change={requireTwoFactor}
       />
-      {open ? <OpenDialog of={of} team={team.data} open={open} onClose={close} onDone={show} /> : null}
+      {open ? <TeamDialog of={of} team={team.data} open={open} onClose={close} onDone={show} /> : null}
     </>
   );
 }

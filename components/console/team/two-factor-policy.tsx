@@ -1,5 +1,3 @@
-"use client";
-
 import { Section } from "../../ui/heading";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Time } from "../../ui/time/time";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";

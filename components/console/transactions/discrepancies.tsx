@@ -1,11 +1,8 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../ui/filter/filter-address";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
 import { Money } from "../../ui/parts";
-import { useConsole } from "../../ui/queries";
+import { useConsole, useServedQuery } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import b from "../balances/balances.module.css";
@@ -24,11 +21,8 @@ const MAX_SHOWN = 5;
  */
 export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; hasAccount: boolean }) {
   const { trpc, merchantId, test } = useConsole();
-  const options = trpc.transactions.discrepancies.queryOptions(
-    { merchantId, test },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const { findings, orMore, reportedAt } = useQuery(options).data;
+  const { data } = useServedQuery(trpc.transactions.discrepancies, { merchantId, test }, first, REFRESH_MS);
+  const { findings, orMore, reportedAt } = data;
   if (findings.length === 0) {
     if (!hasAccount) return null;
     if (orMore) return <p className={`${ui.muted} ${ui.small}`}>The last report does not list all discrepancies.</p>;

@@ -1,5 +1,3 @@
-"use client";
-
 import { Bank, Money, None, StatusOf } from "../../ui/parts";
 import { Tagged } from "../../ui/sample";
 import { type Column, RowLink, Table } from "../../ui/table";
@@ -29,13 +27,7 @@ const COLUMNS: Column<Transaction>[] = [
     sort: { direction: "descending" },
     cell: ({ bookedAt }) => <Time at={bookedAt} as="date" isDate={isDateOnly(bookedAt)} />,
   },
-  {
-    head: "Amount",
-    width: "9rem",
-    phone: "end",
-    kind: "money",
-    cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
-  },
+  { head: "Amount", width: "9rem", phone: "end", kind: "money", cell: Money },
   {
     head: "Status",
     width: "8rem",

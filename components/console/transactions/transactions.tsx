@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
@@ -10,7 +10,7 @@ import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole } from "../../ui/queries";
+import { type Outputs, useConsole, useServedQuery } from "../../ui/queries";
 import { BalancesTabs } from "../balances/balances-tabs";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
@@ -38,11 +38,7 @@ type PageProps = {
 /** The transactions on the merchant's accounts, newest first, each with its payment. */
 export function TransactionsPage({ first, firstDiscrepancies, choices, filter, cursor }: PageProps) {
   const { trpc, merchantId, test } = useConsole();
-  const options = trpc.transactions.list.queryOptions(
-    { merchantId, test, ...filter, cursor },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const answer = useQuery(options);
+  const answer = useServedQuery(trpc.transactions.list, { merchantId, test, ...filter, cursor }, first, REFRESH_MS);
   const { items, counts, newer, older, mayDecide } = answer.data;
   const at = (next: string) => transactionsPath(filter, next);
   return (

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Status } from "../../ui/parts";
 import { RetryNote } from "../../ui/query-failure";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
@@ -42,7 +40,7 @@ export function SimulationCalls({ id, ...known }: Known & { id: string }) {
           Get status
         </Button>
       </Section>
-      {isError ? <QueryFailure what="The list of API calls" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The list of API calls" query={{ isError, error, refetch }} />
       {asking.failure ? <Note tone="bad">{asking.failure}</Note> : null}
       <ol className={s.list}>
         {calls.map((call, index) => (
@@ -77,7 +75,7 @@ function CallRow({ call, isFirst, ...known }: Known & { call: LoggedCall; isFirs
 function OpenCall({ id, operations, baseUrl }: Known & { id: string }) {
   const { trpc, merchantId } = useConsole();
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }));
-  if (isError) return <QueryFailure what="The API call" error={error} retry={() => refetch()} />;
+  if (isError) return <QueryFailure what="The API call" query={{ isError, error, refetch }} />;
   if (!data) return <DetailSkeleton label="Loading the API call" />;
   return (
     <div className={s.whole}>

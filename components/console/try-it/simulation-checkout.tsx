@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { BanksideLoader } from "../../checkout/browser/embed-types";
 import { Note } from "../../ui/parts";

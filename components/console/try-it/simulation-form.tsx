@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { SelectField } from "../../ui/fields";

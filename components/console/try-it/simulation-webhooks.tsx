@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Section } from "../../ui/heading";
@@ -68,7 +66,7 @@ function OpenDelivery({ id }: { id: string }) {
   const { trpc, merchantId } = useConsole();
   const options = trpc.webhooks.log.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
   const { data, isError, error, refetch } = useQuery(options);
-  if (isError) return <QueryFailure what="The delivery" error={error} retry={() => refetch()} />;
+  if (isError) return <QueryFailure what="The delivery" query={{ isError, error, refetch }} />;
   if (!data) return <DetailSkeleton label="Loading the delivery" />;
   const last = data.tries.at(-1) ?? null;
   return (

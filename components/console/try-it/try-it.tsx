@@ -143,7 +143,7 @@ function Running({ created, press, title, isVisit, operations, baseUrl, ...head 
         action={<RunningActions isVisit={isVisit} baseUrl={baseUrl} {...head} />}
       />
       <SimulationFailure simulation={head.simulation} />
-      {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The payment" query={{ isError, error, refetch }} />
       <div className={s.parts}>
         <Segments legend="Show" options={PARTS} value={shown} onChange={setShown} />
       </div>

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useConsole } from "../../ui/queries";

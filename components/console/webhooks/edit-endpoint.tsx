@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FormDrawer } from "../../ui/layers/layers";
 import { type Outputs, useConsole } from "../../ui/queries";

@@ -1,5 +1,5 @@
 import { Address } from "../../ui/address";
-import { Fact } from "../../ui/fact";
+import { Fact, TimeFact } from "../../ui/fact";
 import { Section } from "../../ui/heading";
 import { None, TestTag } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
@@ -33,11 +33,7 @@ export function Facts({ endpoint }: { endpoint: Endpoint }) {
         )}
       </Fact>
       {name !== null && isDefault ? <Fact name="Default">yes</Fact> : null}
-      {createdAt ? (
-        <Fact name="Created">
-          <Time at={createdAt} as="date" />
-        </Fact>
-      ) : null}
+      {createdAt ? <TimeFact name="Created" at={createdAt} as="date" /> : null}
     </dl>
   );
 }

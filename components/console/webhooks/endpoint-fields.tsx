@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Checkbox, Choices, Radio, TextField } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";

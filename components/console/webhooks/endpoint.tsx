@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import { deliveryPath } from "../deliveries/delivery-path";
@@ -41,13 +40,9 @@ type EndpointPageProps = {
 /** One endpoint; with the name null, the default URL. */
 export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   const { trpc, merchantId } = useConsole();
-  const polled = { refetchInterval: REFRESH_MS };
-  const { data, isError, error, refetch } = useQuery(
-    trpc.webhooks.endpoints.get.queryOptions({ merchantId, name: first.name }, { initialData: first, ...polled }),
-  );
-  const list = useQuery(
-    trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
-  );
+  const query = useServedQuery(trpc.webhooks.endpoints.get, { merchantId, name: first.name }, first, REFRESH_MS);
+  const { data } = query;
+  const list = useServedQuery(trpc.webhooks.health.list, { merchantId }, firstHealth, REFRESH_MS);
   const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
   const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
   const { open, show, close } = useOpenLayer("edit");
@@ -57,7 +52,7 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
     <>
       <Crumbs href="/console/webhooks" name="Webhooks" here={name ?? "Default URL"} />
       <Top endpoint={data} health={health} onEdit={canEdit ? () => show("edit") : null} />
-      {isError ? <QueryFailure what="The endpoint" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The endpoint" query={query} />
       <Facts endpoint={data} />
       <div className={s.parts}>
         <div>

@@ -64,12 +64,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
         return medianMs == null ? <span className={ui.dim}>none</span> : formatMs(medianMs);
       },
     },
-    {
-      head: "Status",
-      width: "14rem",
-      phone: "end",
-      cell: (endpoint) => <HealthCell health={healthOf(endpoint)} />,
-    },
+    { head: "Status", width: "14rem", phone: "end", cell: (endpoint) => <HealthCell health={healthOf(endpoint)} /> },
   ];
   return (
     <Table

@@ -1,5 +1,3 @@
-"use client";
-
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";

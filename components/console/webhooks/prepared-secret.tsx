@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmButton } from "../../ui/layers/confirm-button";

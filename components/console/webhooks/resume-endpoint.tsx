@@ -1,5 +1,3 @@
-"use client";
-
 import type { RefObject } from "react";
 import { Button } from "../../ui/button";
 import { Note } from "../../ui/parts";

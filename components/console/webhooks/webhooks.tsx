@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CreateButton, LinkButton } from "../../ui/button";
@@ -11,7 +10,7 @@ import { useOpenLayer } from "../../ui/layers/open-layer";
 import type { ShownOnce } from "../../ui/layers/secret-dialog";
 import { Link } from "../../ui/link";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useConsole, useMay } from "../../ui/queries";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { EndpointsTable, endpointPath } from "./endpoints-table";
 import s from "./endpoints-table.module.css";
@@ -29,11 +28,8 @@ const REFRESH_MS = 5_000;
 export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firstHealth: Health }) {
   const { trpc, merchantId } = useConsole();
   const canCreate = useMay()("webhooks.endpoints.create");
-  const polled = { refetchInterval: REFRESH_MS };
-  const list = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }, { initialData: first, ...polled }));
-  const health = useQuery(
-    trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
-  );
+  const list = useServedQuery(trpc.webhooks.endpoints.list, { merchantId }, first, REFRESH_MS);
+  const health = useServedQuery(trpc.webhooks.health.list, { merchantId }, firstHealth, REFRESH_MS);
   const { open, show, close } = useOpenLayer("new");
   const { defaultUrl, endpoints, policy } = list.data;
   const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
@@ -46,9 +42,7 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     <>
       <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={shown.length > 0 ? create : null} />
       <WebhooksTabs here="Endpoints" />
-      {list.isError ? (
-        <QueryFailure what="The list of endpoints" error={list.error} retry={() => list.refetch()} />
-      ) : null}
+      <QueryFailure what="The list of endpoints" query={list} />
       {shown.length === 0 ? (
         <NoEndpoint create={create} />
       ) : (

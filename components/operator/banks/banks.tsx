@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CreateButton } from "../../ui/button";
 import { COUNTRY_NAMES } from "../../ui/display-names";
@@ -10,7 +9,7 @@ import { FilterBar } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
 import { CatalogueTable } from "./catalogue-table";
@@ -33,11 +32,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
   const may = useMay();
   const router = useRouter();
   const { open, show, close } = useOpenLayer("new");
-  const options = trpc.platform.connections.list.queryOptions(undefined, {
-    initialData: first,
-    refetchInterval: REFRESH_MS,
-  });
-  const list = useQuery(options);
+  const list = useServedQuery(trpc.platform.connections.list, undefined, first, REFRESH_MS);
   const isAllowed = may("platform.connections.put") && may("platform.connections.check");
   return (
     <>
@@ -47,7 +42,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
         action={isAllowed ? <CreateButton onClick={() => show("new")}>Connect a bank</CreateButton> : undefined}
       />
       <Section title="Connections" first />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {list.data.length === 0 ? (
         <EmptyState title="No connections yet">
           Until you add one, every bank in the catalogue is simulated and every payment is a test. A connection holds

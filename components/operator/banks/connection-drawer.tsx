@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { AreaField } from "../../ui/fields";

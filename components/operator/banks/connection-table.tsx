@@ -27,13 +27,7 @@ const COLUMNS: Column<Connection>[] = [
     phone: "lineEnd",
     cell: (connection) => <StatusOf label={formatHealth(connection)} />,
   },
-  {
-    head: "Standard",
-    width: "13rem",
-    drop: "narrow",
-    muted: true,
-    cell: ({ connector }) => formatStandard(connector),
-  },
+  { head: "Standard", width: "13rem", drop: "narrow", muted: true, cell: ({ connector }) => formatStandard(connector) },
   {
     head: "Banks",
     width: "12rem",

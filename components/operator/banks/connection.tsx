@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
 import { Crumbs, Heading, Section } from "../../ui/heading";
+import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { useOpenLayer } from "../../ui/layers/open-layer";
-import { Note, Status, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { Note, StatusOf, TestTag } from "../../ui/parts";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -21,7 +21,6 @@ import {
   formatStandard,
   formatTestResult,
 } from "./connection-labels";
-import { SwitchConnection } from "./connection-switch";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 
@@ -39,11 +38,7 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
   const may = useMay();
   const { open, show, close } = useOpenLayer("edit");
   const { id } = first;
-  const options = trpc.platform.connections.get.queryOptions(
-    { id },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const query = useQuery(options);
+  const query = useServedQuery(trpc.platform.connections.get, { id }, first, REFRESH_MS);
   const connection = query.data;
   const editable = may("platform.connections.put") ? written : null;
   return (
@@ -59,7 +54,7 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
           </div>
         }
       />
-      {query.isError ? <QueryFailure what="The connection" error={query.error} retry={() => query.refetch()} /> : null}
+      <QueryFailure what="The connection" query={query} />
       {connection.faults.length > 0 ? (
         <Note tone="bad">
           <ul className={s.faults}>
@@ -79,19 +74,13 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
 
 function Facts({ connection }: { connection: Connection }) {
   const { environment, connector, banks, enabled, failures, lastKind, openSince, openUntil, certificates } = connection;
-  const state = formatEnabled(enabled);
-  const health = formatHealth(connection);
   return (
     <dl className={ui.facts}>
       <Fact name="Status">
-        <Status tone={state.tone} glyph={state.glyph}>
-          {state.word}
-        </Status>
+        <StatusOf label={formatEnabled(enabled)} />
       </Fact>
       <Fact name="Health">
-        <Status tone={health.tone} glyph={health.glyph}>
-          {health.word}
-        </Status>
+        <StatusOf label={formatHealth(connection)} />
         {failures > 0 ? (
           <small>
             {failures === 1 ? "1 failed call" : `${failures} failed calls in a row`}
@@ -138,9 +127,7 @@ function TestCall({ id }: { id: string }) {
         {test.failure ? <Note tone="bad">{test.failure}</Note> : null}
         {words ? (
           <p className={s.text}>
-            <Status tone={words.tone} glyph={words.glyph}>
-              {words.word}
-            </Status>
+            <StatusOf label={words} />
             <br />
             {words.text}
             {test.output?.detail ? (
@@ -159,4 +146,35 @@ function TestCall({ id }: { id: string }) {
       </div>
     </>
   );
+}
+
+/** Enables or disables a connection, after a confirmation. */
+function SwitchConnection({ connection: { id, environment, enabled } }: { connection: Connection }) {
+  const trpc = useTRPC();
+  const verb = enabled ? "Disable" : "Enable";
+  const unchanged = `The connection is still ${enabled ? "enabled" : "disabled"}.`;
+  const act = useOperatorAction(trpc.platform.connections.switch, { unchanged });
+  const why = Object.values(act.errors);
+  return (
+    <ConfirmButton
+      label={verb}
+      look={enabled ? "danger" : "primary"}
+      title={`${verb} ${id}?`}
+      action={`${verb} connection`}
+      primary={!enabled}
+      act={why.length > 0 ? { ...act, failure: `${why.join(". ")}. ${unchanged}` } : act}
+      input={{ id, to: enabled ? "disabled" : "enabled" }}
+    >
+      {describeAct(enabled, environment === "live")}
+    </ConfirmButton>
+  );
+}
+
+function describeAct(enabled: boolean, live: boolean): string {
+  if (enabled) {
+    return "Within a second, no new payments start through it and customers can’t choose its banks. Payments already started are completed.";
+  }
+  return live
+    ? "Within a second, customers can pay at its banks with real money. From the first live connection on, payments are live unless they are created as tests. This can’t be undone."
+    : "Within a second, test payments at its banks use it instead of the simulated bank.";
 }

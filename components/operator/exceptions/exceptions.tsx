@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
@@ -9,7 +8,7 @@ import { Heading } from "../../ui/heading";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { EmptyState, Money, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -37,7 +36,7 @@ export function ExceptionsPage({
   const trpc = useTRPC();
   const mayResolve = useMay()("platform.exceptions.resolve");
   const { open, value, show, close } = useOpenLayer("resolve");
-  const list = useQuery(trpc.platform.exceptions.list.queryOptions(query, { initialData: first }));
+  const list = useServedQuery(trpc.platform.exceptions.list, query, first);
   const { items, newer, older } = list.data;
   const { kind } = query;
   const at = (cursor: string) => addressOf(PATH, { kind: kind ?? undefined, at: cursor });
@@ -55,7 +54,7 @@ export function ExceptionsPage({
           hrefOf={(value) => addressOf(PATH, { kind: value })}
         />
       </FilterBar>
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {items.length === 0 ? (
         <EmptyState title="No exceptions">
           {kind === null
@@ -75,26 +74,9 @@ type ExceptionsProps = { exceptions: Exception[]; onResolve: ((exception: Except
 
 function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
   const columns: Column<Exception>[] = [
-    {
-      head: "Detected",
-      width: "8.5rem",
-      phone: "line",
-      muted: true,
-      cell: ({ at }) => <Time at={at} />,
-    },
-    {
-      head: "Exception",
-      phone: "title",
-      title: ({ kind }) => EXCEPTION_LABELS[kind].what,
-      cell: What,
-    },
-    {
-      head: "Amount",
-      width: "9rem",
-      phone: "end",
-      kind: "money",
-      cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
-    },
+    { head: "Detected", width: "8.5rem", phone: "line", muted: true, cell: ({ at }) => <Time at={at} /> },
+    { head: "Exception", phone: "title", title: ({ kind }) => EXCEPTION_LABELS[kind].what, cell: What },
+    { head: "Amount", width: "9rem", phone: "end", kind: "money", cell: Money },
     {
       head: "Merchant",
       width: "12rem",

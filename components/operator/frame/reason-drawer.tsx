@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { AreaField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useTRPC } from "../../ui/queries";
 import { type ActionOptions, useAction } from "../../ui/use-action";

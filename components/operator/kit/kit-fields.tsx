@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import {
@@ -84,7 +82,7 @@ export function KitFields() {
         <PopoverButton label="Details" opens={(close) => <Button onClick={close}>Close details</Button>}>
           Details
         </PopoverButton>
-        <WaitingRows count={3} one="payment" many="payments" show={() => undefined} />
+        <WaitingRows count={3} show={() => undefined} />
       </div>
       <KeysetPages order="Newest first" newer={PATH} older={PATH} />
     </div>

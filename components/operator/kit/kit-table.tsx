@@ -1,5 +1,3 @@
-"use client";
-
 import { Beside, OpenLink, useOpenRow } from "../../ui/beside/beside";
 import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";

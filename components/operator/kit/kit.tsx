@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { Fact, Stat, Stats } from "../../ui/fact";
+import { Fact, IdFact, Stat, Stats, TimeFact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { announce } from "../../ui/layers/toasts";
@@ -13,7 +13,6 @@ import { QueryFailure, RetryNote } from "../../ui/query-failure";
 import { Tagged } from "../../ui/sample";
 import { TableSkeleton } from "../../ui/skeleton";
 import { SparkLine } from "../../ui/spark-line";
-import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { KitFields } from "./kit-fields";
 import { KitDialogs, KitMenus } from "./kit-layers";
@@ -34,6 +33,8 @@ const CODE = [
   { name: "JSON", text: JSON.stringify({ id: ID, status: "completed" }, null, 2) },
   { name: "curl", text: `curl https://bankside.example/api/v1/payment-requests/${ID}` },
 ];
+
+const FAILED = { isError: true, error: new Error(), refetch: () => announce("Retried") };
 
 /** Every part of components/ui in every state that needs no server. */
 export function KitPage() {
@@ -118,7 +119,7 @@ function Values() {
         <Stat name="Received" value="12,440.67" unit="EUR">
           +5.6 % from 11,780.00
         </Stat>
-        <Stat name="Conversion" value="–" isMissing>
+        <Stat name="Conversion" value={null}>
           No payment has ended yet
         </Stat>
         <Stat name="GBP" value="310.00" tone="warn">
@@ -132,12 +133,11 @@ function Values() {
         <Fact name="Money">
           <Money decimal="12440.67" currency="EUR" />
         </Fact>
-        <Fact name="Time">
-          <Time at={AT} />
-        </Fact>
+        <TimeFact name="Time" at={AT} />
         <Fact name="ID">
           <Id value={ID} label="ID" shown={8} />
         </Fact>
+        <IdFact name="Payment ID" value={ID} shown="ends" />
         <Fact name="Bank">
           <Bank name="Skandinaviska Enskilda Banken" />
         </Fact>
@@ -173,7 +173,7 @@ function Notices() {
       <EmptyState title="No matching payments" action={<Button>Clear search</Button>}>
         No test payment matches “Joana”.
       </EmptyState>
-      <QueryFailure what="The list" error={new Error()} retry={() => announce("Retried")} />
+      <QueryFailure what="The list" query={FAILED} />
       <RetryNote error={new Error()} retry={() => announce("Retried")} />
     </>
   );

@@ -1,6 +1,3 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
@@ -9,7 +6,7 @@ import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Bank, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -28,7 +25,7 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
   const may = useMay();
   const { open, value, show, close } = useOpenLayer("account", "roles");
   const [closing, setClosing] = useState<Account | null>(null);
-  const list = useQuery(trpc.platform.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const list = useServedQuery(trpc.platform.accounts.list, { merchantId }, first);
   const named = useNamedRow(value, list.data, ({ id }) => id);
   const mayAdd = may("platform.accounts.add");
   return (
@@ -40,7 +37,7 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
           </Button>
         ) : null}
       </Section>
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {list.data.length === 0 ? (
         <p className={s.text}>
           No accounts yet. Live payments need an account that receives their currency; test payments use a simulated

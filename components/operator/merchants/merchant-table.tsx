@@ -1,11 +1,13 @@
 import { Id } from "../../ui/copy-button";
-import { Status } from "../../ui/parts";
+import { ACTIVE, StatusOf } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 
 type Merchant = Outputs["platform"]["merchants"]["list"]["items"][number];
+
+const SUSPENDED = { tone: "bad", glyph: "stop", word: "Suspended" } as const;
 
 const none = (words: string) => <span className={ui.dim}>{words}</span>;
 
@@ -68,13 +70,5 @@ export function MerchantTable({ merchants, ofOnePartner = false }: TableProps) {
 
 /** Whether a merchant may accept payments. */
 export function MerchantState({ suspended }: { suspended: boolean }) {
-  return suspended ? (
-    <Status tone="bad" glyph="stop">
-      Suspended
-    </Status>
-  ) : (
-    <Status tone="good" glyph="done">
-      Active
-    </Status>
-  );
+  return <StatusOf label={suspended ? SUSPENDED : ACTIVE} />;
 }

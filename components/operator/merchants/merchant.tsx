@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
-import { Fact } from "../../ui/fact";
+import { Fact, TimeFact } from "../../ui/fact";
 import { HiddenField } from "../../ui/fields";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -34,7 +33,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
   const { open, show, close } = useOpenLayer("status");
   const maySwitch = may("platform.merchants.switch");
   const merchantId = first.id;
-  const query = useQuery(trpc.platform.merchants.get.queryOptions({ merchantId }, { initialData: first }));
+  const query = useServedQuery(trpc.platform.merchants.get, { merchantId }, first);
   const merchant = query.data;
   const isSuspended = merchant.suspendedAt !== null;
   return (
@@ -60,7 +59,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
           </div>
         }
       />
-      {query.isError ? <QueryFailure what="The merchant" error={query.error} retry={() => query.refetch()} /> : null}
+      <QueryFailure what="The merchant" query={query} />
       {isSuspended ? (
         <Note tone="warn">
           <b>Suspended{merchant.suspendedReason ? `: ${merchant.suspendedReason}` : "."}</b> New live payments are
@@ -95,19 +94,13 @@ function Facts({ merchant }: { merchant: Merchant }) {
       <Fact name="Status">
         <MerchantState suspended={suspendedAt !== null} />
       </Fact>
-      {suspendedAt ? (
-        <Fact name="Since">
-          <Time at={suspendedAt} />
-        </Fact>
-      ) : null}
+      {suspendedAt ? <TimeFact name="Since" at={suspendedAt} /> : null}
       <Fact name="Partner">
         {partnerId ? <Link href={`/operator/partners/${partnerId}`}>{partnerName}</Link> : "none"}
       </Fact>
       <Fact name="Country">{country}</Fact>
       <Fact name="Last live payment">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "None yet"}</Fact>{" "}
-      <Fact name="Created">
-        <Time at={createdAt} as="date" />
-      </Fact>
+      <TimeFact name="Created" at={createdAt} as="date" />
       <Fact name="ID">
         <Id value={id} label="merchant ID" />
       </Fact>

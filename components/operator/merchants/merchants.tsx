@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
@@ -9,7 +8,7 @@ import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list"
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { MerchantTable } from "./merchant-table";
@@ -29,7 +28,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
   const router = useRouter();
   const { open, show, close } = useOpenLayer("new");
   const mayCreate = may("platform.merchants.create");
-  const list = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
+  const list = useServedQuery(trpc.platform.merchants.list, filter, first);
   const { items, next } = list.data;
   const keep = { state: filter.suspended ? "suspended" : undefined };
   const kept = { ...keep, q: filter.search ?? undefined };
@@ -65,7 +64,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
           placeholder: "Name or ID",
         }}
       />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
       <KeysetPages
         order="By name"

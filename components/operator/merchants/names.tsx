@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
@@ -8,7 +7,7 @@ import { ConfirmDialog } from "../../ui/layers/layers";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
 import { EmptyState, None } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -26,7 +25,7 @@ export function NamesPage({ first }: { first: Names }) {
   const may = useMay();
   const { open, value, show, close } = useOpenLayer("refuse");
   const [approving, setApproving] = useState<NameRequest | null>(null);
-  const list = useQuery(trpc.platform.names.list.queryOptions(undefined, { initialData: first }));
+  const list = useServedQuery(trpc.platform.names.list, undefined, first);
   const { items, more } = list.data;
   const refusing = useNamedRow(value, items, ({ id }) => id);
   return (
@@ -35,7 +34,7 @@ export function NamesPage({ first }: { first: Names }) {
         title="Name requests"
         lead="Merchants’ requests for a new name. Customers and banks see the current name until you approve the new one."
       />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {items.length === 0 ? (
         <EmptyState title="No name requests">
           Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { SelectField, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";

@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import s from "../frame/operator.module.css";
@@ -30,7 +29,7 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
   const mayCreate = may("platform.merchants.create");
   const { id: partnerId, name, createdAt } = partner;
   const filter = { search: null, partnerId, suspended: false, after: null };
-  const merchants = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
+  const merchants = useServedQuery(trpc.platform.merchants.list, filter, first);
   return (
     <>
       <Crumbs href="/operator/partners" name="Partners" here={name} />
@@ -49,9 +48,7 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
           </Button>
         ) : null}
       </Section>
-      {merchants.isError ? (
-        <QueryFailure what="The list" error={merchants.error} retry={() => merchants.refetch()} />
-      ) : null}
+      <QueryFailure what="The list" query={merchants} />
       {merchants.data.items.length === 0 ? (
         <p className={s.text}>No merchants yet. A partner can only act for its own merchants.</p>
       ) : (

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CreateButton } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { ExportLink } from "../../ui/export-link";
@@ -9,7 +8,7 @@ import { Heading } from "../../ui/heading";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -26,7 +25,7 @@ export function PartnersPage({ first }: { first: Partners }) {
   const may = useMay();
   const { open, show, close } = useOpenLayer("new");
   const mayCreate = may("platform.partners.create");
-  const list = useQuery(trpc.platform.partners.list.queryOptions(undefined, { initialData: first }));
+  const list = useServedQuery(trpc.platform.partners.list, undefined, first);
   return (
     <>
       <Heading
@@ -39,7 +38,7 @@ export function PartnersPage({ first }: { first: Partners }) {
           </div>
         }
       />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {list.data.length === 0 ? (
         <EmptyState title="No partners yet">
           Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.

@@ -1,5 +1,3 @@
-"use client";
-
 import { Choices, Radio, TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useTRPC } from "../../ui/queries";

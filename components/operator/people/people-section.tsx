@@ -1,10 +1,7 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import s from "../frame/operator.module.css";
 import { GiveRole } from "./give-role";
@@ -24,7 +21,7 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
   const { open, show, close } = useOpenLayer("member");
   const mayGive = may("platform.people.give");
   const input = { search: null, place, after: null };
-  const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
+  const list = useServedQuery(trpc.platform.people.list, input, first);
   return (
     <>
       <Section title="Members">
@@ -34,7 +31,7 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
           </Button>
         ) : null}
       </Section>
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {list.data.items.length === 0 ? (
         <p className={s.text}>No members yet. Add the first one.</p>
       ) : (

@@ -1,9 +1,7 @@
-"use client";
-
 import { useState } from "react";
 import { MoreMenu } from "../../ui/layers/menu";
 import type { MenuItem } from "../../ui/layers/menu-layer";
-import { StatusOf } from "../../ui/parts";
+import { ACTIVE, DISABLED, StatusOf } from "../../ui/parts";
 import { type Outputs, useMay } from "../../ui/queries";
 import { type Column, Table } from "../../ui/table";
 import { capitalize } from "../../ui/text";
@@ -15,9 +13,6 @@ import { formatRole, isAt } from "./role-labels";
 type People = Outputs["platform"]["people"]["list"]["items"];
 type Person = People[number];
 type Doing = { act: PersonAct; person: Person };
-
-const ACTIVE = { tone: "good", glyph: "done", word: "Active" } as const;
-const DISABLED = { tone: "mute", glyph: "stop", word: "Disabled" } as const;
 
 type PeopleTableProps = {
   people: People;

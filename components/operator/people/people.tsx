@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
 import { CreateButton, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
@@ -9,7 +8,7 @@ import { FilterBar, FilterTabs, KeysetPages } from "../../ui/filter/filter-list"
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { useOperatorAction } from "../frame/use-operator-action";
@@ -31,7 +30,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
   const mayGive = may("platform.people.give");
   const { search, ofPlatform, after } = filter;
   const input = { search, after, place: ofPlatform ? {} : null };
-  const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
+  const list = useServedQuery(trpc.platform.people.list, input, first);
   const { items, next } = list.data;
   const keep = { of: ofPlatform ? "platform" : undefined };
   const kept = { ...keep, q: search ?? undefined };
@@ -63,7 +62,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
           placeholder: "Name or address",
         }}
       />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <QueryFailure what="The list" query={list} />
       {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}
       <KeysetPages
         order="By address"

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmDialog } from "../../ui/layers/layers";
 import { type Outputs, useTRPC } from "../../ui/queries";
 import { useOperatorAction } from "../frame/use-operator-action";

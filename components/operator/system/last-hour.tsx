@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ChartFrame } from "../../console/overview/chart-frame";
 import { None } from "../../ui/parts";
-import { type Outputs, useTRPC } from "../../ui/queries";
+import { type Outputs, useServedQuery, useTRPC } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { SparkLine } from "../../ui/spark-line";
 import { type Column, Table } from "../../ui/table";
@@ -20,11 +19,7 @@ const MINUTES = 60;
 /** Payments, banks, webhooks and API requests of the last hour, in spans of five minutes. */
 export function LastHour({ first }: { first: Figures }) {
   const trpc = useTRPC();
-  const options = trpc.platform.system.lastHour.queryOptions(undefined, {
-    initialData: first,
-    refetchInterval: REFRESH_MS,
-  });
-  const { data, isError, error, refetch } = useQuery(options);
+  const { data, isError, error, refetch } = useServedQuery(trpc.platform.system.lastHour, undefined, first, REFRESH_MS);
   return (
     <div className={s.hour}>
       {isError ? <RetryNote error={error} retry={() => refetch()} /> : null}
@@ -128,11 +123,7 @@ function Numbers({ figures: { from, to, payments, banks, webhooks, api } }: { fi
     { head: "Conversion", kind: "count", cell: ({ payment: { paid, ended } }) => shareOf(paid, ended) },
     { head: "Bank response, p95", kind: "count", cell: ({ bank }) => msOf(bank?.p95Ms ?? null) },
     { head: "Webhook delay, p95", kind: "count", cell: ({ webhook }) => msOf(webhook?.p95Ms ?? null) },
-    {
-      head: "Delivered",
-      kind: "count",
-      cell: ({ webhook }) => shareOf(webhook?.delivered ?? 0, webhook?.calls ?? 0),
-    },
+    { head: "Delivered", kind: "count", cell: ({ webhook }) => shareOf(webhook?.delivered ?? 0, webhook?.calls ?? 0) },
     { head: "API requests", kind: "count", cell: (row) => formatNumber(row.api?.requests ?? 0) },
     { head: "Rate limited", kind: "count", cell: (row) => formatNumber(row.api?.refused ?? 0) },
   ];

@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import health from "../../console/webhooks/health.module.css";
 import { Fact, Stat, Stats } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Glyph } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { type Outputs, useTRPC } from "../../ui/queries";
+import { type Outputs, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -31,11 +30,8 @@ const REFRESH_MS = 5_000;
 /** The state of the installation: problems first, then queues, workers and database. */
 export function SystemPage({ first, hour }: { first: System; hour: Hour }) {
   const trpc = useTRPC();
-  const options = trpc.platform.system.read.queryOptions(undefined, {
-    initialData: first,
-    refetchInterval: REFRESH_MS,
-  });
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.platform.system.read, undefined, first, REFRESH_MS);
+  const { data } = query;
   const items = listActionItems(data);
   return (
     <>
@@ -47,7 +43,7 @@ export function SystemPage({ first, hour }: { first: System; hour: Hour }) {
           </>
         }
       />
-      {isError ? <QueryFailure what="The system" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The system" query={query} />
       <Figures system={data} />
       {items.length > 0 ? (
         <>

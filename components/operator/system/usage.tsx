@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { FormDrawer } from "../../ui/layers/layers";
 import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import { EmptyState, Status } from "../../ui/parts";
-import { type Outputs, useMay, useTRPC } from "../../ui/queries";
+import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { formatNumber } from "../../ui/text";
@@ -26,11 +25,8 @@ export function UsagePage({ first }: { first: Usage }) {
   const may = useMay();
   const { open, value, show, close } = useOpenLayer("limit");
   const mayLimit = may("platform.usage.setLimit");
-  const options = trpc.platform.usage.list.queryOptions(undefined, {
-    initialData: first,
-    refetchInterval: REFRESH_MS,
-  });
-  const { data, isError, error, refetch } = useQuery(options);
+  const query = useServedQuery(trpc.platform.usage.list, undefined, first, REFRESH_MS);
+  const { data } = query;
   const limiting = useNamedRow(value, data, ({ merchantId }) => merchantId);
   return (
     <>
@@ -38,7 +34,7 @@ export function UsagePage({ first }: { first: Usage }) {
         title="API usage"
         lead="Requests with merchants’ own API keys in the last hour. Requests of partners and operators are not counted."
       />
-      {isError ? <QueryFailure what="The usage" error={error} retry={() => refetch()} /> : null}
+      <QueryFailure what="The usage" query={query} />
       {data.length === 0 ? (
         <EmptyState title="No requests in the last hour">
           Merchants with requests in the last hour or with a limit are listed here.

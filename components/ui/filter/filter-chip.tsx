@@ -1,8 +1,6 @@
-"use client";
-
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../button";
-import { TextField } from "../fields";
+import { Form, TextField } from "../fields";
 import { Icon } from "../icons";
 import { PopoverButton } from "../layers/popover-button";
 import { Link } from "../link";
@@ -143,20 +141,13 @@ type FilterFormProps = {
   children: ReactNode;
 };
 
-/** The form of a popover. It keeps what is typed when a field is wrong, which an `action` of React would clear. */
+/** The form of a popover. */
 export function FilterForm({ onSubmit, action, children }: FilterFormProps) {
   return (
-    <form
-      className={s.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className={s.form} onSubmit={onSubmit}>
       {children}
       <ApplyButton>{action}</ApplyButton>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useTransition } from "react";
 import { HiddenField, Input } from "../fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Note } from "../parts";
 import { QueryFailure, RetryNote } from "../query-failure";
@@ -37,7 +35,7 @@ export function refreshEvery(ms: number) {
 export function ListAnswer({ answer, what, children }: ListAnswerProps) {
   const { data, error, isError, isPlaceholderData = false, fetchStatus } = answer;
   const retry = () => void answer.refetch();
-  if (isError && data === undefined) return <QueryFailure what={what} error={error} retry={retry} />;
+  if (isError && data === undefined) return <QueryFailure what={what} query={answer} />;
   return (
     <>
       <div role="status" className={s.stale}>

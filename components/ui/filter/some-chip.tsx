@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Checkbox, Input } from "../fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "../button";
 import type { Action } from "../use-action";

@@ -1,5 +1,3 @@
-"use client";
-
 import { AlertDialog } from "radix-ui";
 import { use } from "react";
 import { Button } from "../button";

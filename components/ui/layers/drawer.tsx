@@ -1,7 +1,6 @@
-"use client";
-
 import { Dialog } from "radix-ui";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { Form } from "../fields";
 import { Icon } from "../icons";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
@@ -116,10 +115,9 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
   );
   return (
     <Drawer {...drawer} isForm isBusy={isBusy}>
-      <form
+      <Form
         ref={form}
         className={s.form}
-        noValidate
         inert={question !== null}
         onInput={(event) => {
           onEdit?.(new FormData(event.currentTarget));
@@ -130,10 +128,7 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !act.busy)
             event.currentTarget.requestSubmit();
         }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(new FormData(event.currentTarget));
-        }}
+        onSubmit={onSubmit}
       >
         {beside === undefined ? (
           fields
@@ -144,7 +139,7 @@ export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ..
           </div>
         )}
         {question === null ? <FormFoot action={action} busy={act.busy} mayClose={!isBusy} /> : null}
-      </form>
+      </Form>
       {question}
     </Drawer>
   );

@@ -1,5 +1,6 @@
 import { Dialog } from "radix-ui";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Form } from "../fields";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
@@ -24,13 +25,9 @@ export function FormDialog(props: FormDialogProps) {
   const { title, lead, action, act, onClose, onSubmit, children } = props;
   const question = useQuestion(act);
   const form = useFocusOnFailure(act);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
-  };
   return (
     <OpenDialog onClose={onClose}>
-      <form ref={form} noValidate inert={question !== null} onSubmit={submit}>
+      <Form ref={form} inert={question !== null} onSubmit={onSubmit}>
         <div className={s.body}>
           <div>
             <Dialog.Title>{title}</Dialog.Title>
@@ -40,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
           {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
         </div>
         {question === null ? <FormFoot action={action} busy={act.busy} /> : null}
-      </form>
+      </Form>
       {question}
     </OpenDialog>
   );

@@ -1,5 +1,3 @@
-"use client";
-
 import { later } from "./later";
 
 const confirmations = () => import("./confirm-dialog");

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, useRef, useState } from "react";
 import { Button } from "../button";
 import { Icon } from "../icons";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { showAddress } from "../filter/filter-address";

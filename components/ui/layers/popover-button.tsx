@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { Button } from "../button";
 import { PopoverLayer } from "./layers";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState, useSyncExternalStore } from "react";
 import ui from "../ui.module.css";
 import s from "./page-preview.module.css";
