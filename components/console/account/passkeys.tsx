@@ -30,7 +30,7 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
           disabled={!supported}
           onClick={() => show("passkey")}
         >
-          Add passkey{" "}
+          Add passkey
         </Button>
       </Section>
       <p className={s.about}>

@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, ...rest }: RecoveryProps) {
           download="bankside-recovery-codes.txt"
         >
           <Icon name="save" />
-          Download{" "}
+          Download
         </LinkButton>
       </div>
     </OnceDialog>

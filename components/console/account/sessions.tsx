@@ -84,7 +84,7 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
         </span>
       ) : (
         <Button slim disabled={busy} aria-label={`Sign out ${device}`} onClick={onEnd}>
-          Sign out{" "}
+          Sign out
         </Button>
       )}
     </li>

@@ -88,7 +88,7 @@ function ByPasskey() {
     <div className={ui.field}>
       <Button look="primary" disabled={start.isPending || verify.isPending} onClick={use}>
         <Icon name="passkey" />
-        Use passkey{" "}
+        Use passkey
       </Button>
       {failure ? <Note tone="bad">{failure}</Note> : null}
     </div>

@@ -42,7 +42,7 @@ export function PasskeySignIn({ to }: { to: string }) {
         onClick={use}
       >
         <Icon name="passkey" />
-        Use passkey{" "}
+        Use passkey
       </Button>
       {supported ? null : (
         <p className={`${ui.muted} ${ui.small}`} id="no-passkeys">
