@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Live account balances
-         * @description Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets an empty list. Test-only credentials get the simulated accounts.
+         * @description Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets an empty list. Test-only credentials get only the simulated accounts (`test: true`), other credentials all accounts: add up real money over those with `test: false`.
          */
         get: operations["getBalances"];
         put?: never;
@@ -328,6 +328,8 @@ export interface components {
             id: string;
             /** @description `receiving`: incoming payments that are not paid out yet; `refund`: the source of refunds; `settlement`: settled money. Other roles are possible. */
             roles: string[];
+            /** @description Of a simulated bank: no real money. */
+            test: boolean;
         };
         Bank: {
             currency: string;
@@ -1611,7 +1613,8 @@ export interface operations {
                      *           "roles": [
                      *             "receiving"
                      *           ],
-                     *           "balance": "1234.56"
+                     *           "balance": "1234.56",
+                     *           "test": false
                      *         },
                      *         {
                      *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a15",
@@ -1619,7 +1622,8 @@ export interface operations {
                      *           "roles": [
                      *             "refund"
                      *           ],
-                     *           "balance": null
+                     *           "balance": null,
+                     *           "test": true
                      *         }
                      *       ]
                      *     }
