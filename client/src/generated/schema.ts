@@ -395,7 +395,7 @@ export interface components {
         CreatePaymentLinkBody: {
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own data, at most 50 keys. Included in the events of the link and of its payments, where "order_id" and "bank_name" are always Bankside's values. */
+            /** @description Your own data, at most 50 keys. Included in the events of the link, and in the events of its payments except "order_id" and "bank_name": these two are Bankside's there. */
             metadata?: {
                 [key: string]: string;
             };
@@ -965,7 +965,7 @@ export interface components {
                     id: string;
                     /** @description The money arrived after the payment had failed or been cancelled. */
                     late: boolean;
-                    /** @description Includes the metadata of the payment link. */
+                    /** @description Includes the metadata of the payment link, except its own `order_id` and `bank_name`. */
                     metadata: {
                         /** @description Set once a bank is chosen. */
                         bank_name?: string;
