@@ -2847,7 +2847,7 @@ export interface operations {
                      *           {
                      *             "id": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",
                      *             "type": "payment_request.expired",
-                     *             "payload": "{\"id\":\"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60\",\"object\":\"event\",\"created\":1716148300,\"type\":\"payment_request.expired\",\"sequence\":1,\"data\":{\"object\":{\"id\":\"01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11\",\"amount\":\"2550\",\"currency\":\"EUR\",\"status\":\"expired\",\"status_reason\":null,\"test\":true,\"late\":false,\"reversed_amount\":null,\"payment_link_id\":null,\"metadata\":{\"order_id\":\"ORD-1\",\"bank_name\":\"\"}}}}"
+                     *             "payload": "{\"id\":\"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60\",\"object\":\"event\",\"created\":1716148300,\"type\":\"payment_request.expired\",\"sequence\":1,\"data\":{\"object\":{\"id\":\"01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11\",\"amount\":\"2550\",\"currency\":\"EUR\",\"status\":\"expired\",\"status_reason\":null,\"test\":true,\"late\":false,\"reversed_amount\":null,\"payment_link_id\":null,\"metadata\":{\"order_id\":\"ORD-1\"},\"rewards\":null}}}"
                      *           }
                      *         ],
                      *         "cursor": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",

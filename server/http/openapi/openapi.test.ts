@@ -165,6 +165,19 @@ describe("an example", () => {
   });
 });
 
+it("the example of a listed event has a payload that matches the event's schema", () => {
+  const { response } = endpoints.find(({ id }) => id === "listWebhookEvents")?.examples ?? {};
+  const { events } = response as { events: { payload: string }[] };
+  // Its schema is a text, so the test above does not read it.
+  const shown = events.map(({ payload }, at) => ({
+    at: `payload ${at}`,
+    schema: { $ref: "#/components/schemas/PaymentRequestEvent" },
+    value: JSON.parse(payload),
+  }));
+  expect(shown).toHaveLength(1);
+  expect(wrongExamples(shown)).toEqual([]);
+});
+
 function numbered(key: string, index: number): [string, string] {
   return [key + index, ""];
 }
