@@ -718,6 +718,15 @@ export interface components {
             /** @constant */
             grant_type: "refresh_token";
             refresh_token: string;
+        } | {
+            /**
+             * Format: uuid
+             * @description The same as in the header.
+             */
+            client_id?: string;
+            client_secret?: never;
+            /** @constant */
+            grant_type?: "client_credentials";
         };
         ListedWebhookEvent: {
             /** @description As in every delivery of the event. */
@@ -2208,7 +2217,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["IssueTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenBody"];
