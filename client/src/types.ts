@@ -30,6 +30,8 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
  * the query; the client sends the body only.
  */
 type Rules = {
+  /** The client does not authenticate by HTTP Basic. */
+  issueToken: { client_secret: string } | { grant_type: "magic_code" | "google_id_token" | "refresh_token" };
   initiatePayment: { payment_token: string };
   updatePaymentRequest: AtLeastOne<BodyOf<"updatePaymentRequest">, "amount" | "rewards">;
   createRedirectRequest: BothOrNeither<"success_url_redirect" | "fail_url_redirect">;

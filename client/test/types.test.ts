@@ -16,6 +16,8 @@ const codesOf = async (calls: Promise<unknown>[]) => {
 it("the client's types refuse inputs that are always a 400", async () => {
   const client = bankside();
   const calls = [
+    // @ts-expect-error without the client secret, which only HTTP Basic allows
+    client.issueToken({ client_id: bankId }),
     // @ts-expect-error without the payment token
     client.initiatePayment({ bankId }),
     // @ts-expect-error neither a bank nor an account
@@ -29,7 +31,7 @@ it("the client's types refuse inputs that are always a 400", async () => {
     // @ts-expect-error only the failure URL
     client.createRedirectRequest({ ...redirect, fail_url_redirect }),
   ];
-  expect(await codesOf(calls)).toEqual(new Set(["VALIDATION_ERROR"]));
+  expect(await codesOf(calls)).toEqual(new Set(["INVALID_INPUT", "VALIDATION_ERROR"]));
 });
 
 it("control: the client's types accept inputs that the API accepts", async () => {

@@ -3,8 +3,11 @@ import type { Ctx } from "../lib/context";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { type BalanceResult, fetchBalance } from "./fetch-balance";
 
-/** A managed account. `balance`: the live balance, a decimal string in major units; null: unknown, which is not zero. */
-export type Balance = { id: string; currency: string; roles: string[]; balance: string | null };
+/**
+ * A managed account. `balance`: the live balance, a decimal string in major units; null: unknown, which is not zero.
+ * `test`: of a simulated bank.
+ */
+export type Balance = { id: string; currency: string; roles: string[]; balance: string | null; test: boolean };
 
 /**
  * The live balances of a merchant's accounts (endpoint 12). Fetched in parallel with a deadline each: a bank that fails or
@@ -16,8 +19,8 @@ export async function getBalances(ctx: Ctx, input: { merchant_id?: string | unde
   const accounts = await listManagedAccounts(ctx, merchant.id);
   return Promise.all(
     accounts.map(async (account) => {
-      const { id, currency, roles } = account;
-      return { id, currency, roles, balance: (await fetchBalance(ctx, account)).balance };
+      const { id, currency, roles, simulated: test } = account;
+      return { id, currency, roles, balance: (await fetchBalance(ctx, account)).balance, test };
     }),
   );
 }

@@ -40,10 +40,13 @@ const addRealAccount = () =>
   );
 
 describe("GET /balances", () => {
-  it("200 with id, currency, roles and balance, for the merchant, its partner and an admin alike", async () => {
+  it("200 with id, currency, roles, balance and test, for the merchant, its partner and an admin alike", async () => {
     await ensureTestAccounts(tenant.merchantId, ["EUR"]);
     const reply = await ask(tenant.token);
-    const shape = (role: string) => ({ id: expect.any(String), currency: "EUR", roles: [role], balance: "0.00" });
+    const shape = (role: string) => ({
+      ...{ id: expect.any(String), currency: "EUR", roles: [role], balance: "0.00" },
+      test: true,
+    });
     expect([reply.status, reply.data]).toEqual([200, [shape("receiving"), shape("refund")]]);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     for (const token of [tenant.token, partner.token, await tokenFor("admin")]) {
@@ -63,17 +66,17 @@ describe("GET /balances", () => {
     expect(JSON.parse(text)).toEqual({ success: true, data: [] });
   });
 
-  it("returns the simulated accounts to a test-only credential, and all accounts to others", async () => {
+  it("returns the simulated accounts to a test-only credential, and all accounts to others, who see which are simulated", async () => {
     await ensureTestAccounts(tenant.merchantId, ["EUR"]);
     await addRealAccount();
     const rolesOf = async (token: string) => (await ask(token)).data.map(({ roles }) => roles[0]);
     const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
     expect(await rolesOf(testOnly)).toEqual(["receiving", "refund"]);
     const all = await ask(tenant.token);
-    expect(all.data.map(({ roles, balance }) => [roles[0], balance]).sort()).toEqual([
-      ["receiving", "0.00"],
-      ["refund", "0.00"],
-      ["settlement", null],
+    expect(all.data.map(({ roles, balance, test }) => [roles[0], balance, test]).sort()).toEqual([
+      ["receiving", "0.00", true],
+      ["refund", "0.00", true],
+      ["settlement", null, false],
     ]);
   });
 

@@ -24,6 +24,7 @@ export const balances = z.array(
         .regex(/^-?\d+(\.\d+)?$/)
         .nullable()
         .describe("In major units, with the currency's decimals. Null: unknown at the moment, which is not zero."),
+      test: z.boolean().describe("Of a simulated bank: no real money."),
     })
     .meta({ id: "BalanceAccount" }),
 );

@@ -50,6 +50,7 @@ export const paymentEndpoints = [
       "The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that " +
       "this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's " +
       "get the same error. Some banks require the payer's IBAN: debtorIban is required there. " +
+      "The bank gets the IP address that this call comes from as the customer's. " +
       "redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to " +
       "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started " +
       "only once the first provably cannot pay any more. A payment, and all payments of a link together, start at most " +

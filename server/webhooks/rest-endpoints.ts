@@ -27,7 +27,8 @@ const LISTED_EVENT = {
       object: {
         ...{ id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11", amount: "2550", currency: "EUR", status: "expired" },
         ...{ status_reason: null, test: true, late: false, reversed_amount: null, payment_link_id: null },
-        metadata: { order_id: "ORD-1", bank_name: "" },
+        metadata: { order_id: "ORD-1" },
+        rewards: null,
       },
     },
   }),

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Live account balances
-         * @description Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets an empty list. Test-only credentials get the simulated accounts.
+         * @description Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets an empty list. Test-only credentials get only the simulated accounts (`test: true`), other credentials all accounts: add up real money over those with `test: false`.
          */
         get: operations["getBalances"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Initiate a payment with a selected bank
-         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's get the same error. Some banks require the payer's IBAN: debtorIban is required there. redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started only once the first provably cannot pay any more. A payment, and all payments of a link together, start at most 25 attempts at banks in an hour; a further one is a VALIDATION_ERROR on payment_token, and calls no bank.
+         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's get the same error. Some banks require the payer's IBAN: debtorIban is required there. The bank gets the IP address that this call comes from as the customer's. redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started only once the first provably cannot pay any more. A payment, and all payments of a link together, start at most 25 attempts at banks in an hour; a further one is a VALIDATION_ERROR on payment_token, and calls no bank.
          */
         post: operations["initiatePayment"];
         delete?: never;
@@ -328,6 +328,8 @@ export interface components {
             id: string;
             /** @description `receiving`: incoming payments that are not paid out yet; `refund`: the source of refunds; `settlement`: settled money. Other roles are possible. */
             roles: string[];
+            /** @description Of a simulated bank: no real money. */
+            test: boolean;
         };
         Bank: {
             currency: string;
@@ -393,7 +395,7 @@ export interface components {
         CreatePaymentLinkBody: {
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own data, at most 50 keys. Included in the events of the link and of its payments, where "order_id" and "bank_name" are always Bankside's values. */
+            /** @description Your own data, at most 50 keys. Included in the events of the link, and in the events of its payments except "order_id" and "bank_name": these two are Bankside's there. */
             metadata?: {
                 [key: string]: string;
             };
@@ -716,6 +718,15 @@ export interface components {
             /** @constant */
             grant_type: "refresh_token";
             refresh_token: string;
+        } | {
+            /**
+             * Format: uuid
+             * @description The same as in the header.
+             */
+            client_id?: string;
+            client_secret?: never;
+            /** @constant */
+            grant_type?: "client_credentials";
         };
         ListedWebhookEvent: {
             /** @description As in every delivery of the event. */
@@ -963,7 +974,7 @@ export interface components {
                     id: string;
                     /** @description The money arrived after the payment had failed or been cancelled. */
                     late: boolean;
-                    /** @description Includes the metadata of the payment link. */
+                    /** @description Includes the metadata of the payment link, except its own `order_id` and `bank_name`. */
                     metadata: {
                         /** @description Set once a bank is chosen. */
                         bank_name?: string;
@@ -1611,7 +1622,8 @@ export interface operations {
                      *           "roles": [
                      *             "receiving"
                      *           ],
-                     *           "balance": "1234.56"
+                     *           "balance": "1234.56",
+                     *           "test": false
                      *         },
                      *         {
                      *           "id": "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a15",
@@ -1619,7 +1631,8 @@ export interface operations {
                      *           "roles": [
                      *             "refund"
                      *           ],
-                     *           "balance": null
+                     *           "balance": null,
+                     *           "test": true
                      *         }
                      *       ]
                      *     }
@@ -2204,7 +2217,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["IssueTokenBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenBody"];
@@ -2843,7 +2856,7 @@ export interface operations {
                      *           {
                      *             "id": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",
                      *             "type": "payment_request.expired",
-                     *             "payload": "{\"id\":\"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60\",\"object\":\"event\",\"created\":1716148300,\"type\":\"payment_request.expired\",\"sequence\":1,\"data\":{\"object\":{\"id\":\"01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11\",\"amount\":\"2550\",\"currency\":\"EUR\",\"status\":\"expired\",\"status_reason\":null,\"test\":true,\"late\":false,\"reversed_amount\":null,\"payment_link_id\":null,\"metadata\":{\"order_id\":\"ORD-1\",\"bank_name\":\"\"}}}}"
+                     *             "payload": "{\"id\":\"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60\",\"object\":\"event\",\"created\":1716148300,\"type\":\"payment_request.expired\",\"sequence\":1,\"data\":{\"object\":{\"id\":\"01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11\",\"amount\":\"2550\",\"currency\":\"EUR\",\"status\":\"expired\",\"status_reason\":null,\"test\":true,\"late\":false,\"reversed_amount\":null,\"payment_link_id\":null,\"metadata\":{\"order_id\":\"ORD-1\"},\"rewards\":null}}}"
                      *           }
                      *         ],
                      *         "cursor": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",

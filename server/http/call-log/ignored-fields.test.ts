@@ -220,6 +220,11 @@ describe("Bankside-Test", () => {
     expect(await status()).toBe("true");
     await query("UPDATE payment_requests SET test = false WHERE id = $1", [params.paymentRequestId]);
     expect(await status()).toBeNull();
+    const link = await call("createPaymentLink", { order }, { token });
+    const detail = () => call("getPaymentLink", undefined, { token, params: { id: link.data.link_id } });
+    expect((await detail()).headers.get("bankside-test")).toBe("true");
+    await query("UPDATE payment_links SET test = false WHERE id = $1", [link.data.link_id]);
+    expect((await detail()).headers.get("bankside-test")).toBeNull();
     const banks = await call("listTopBanks", undefined, { query: { country: "PT" } });
     expect(banks.headers.get("bankside-test")).toBeNull();
   });

@@ -4,7 +4,7 @@ export const INTRODUCTION = `Bankside is a pay-by-bank payment service. A mercha
 ## Envelope
 Every response under \`/api/v1\` is JSON. A success is \`{"success": true, "data": …}\`; a paginated list has \`pagination\` next to \`data\`. A failure is \`{"success": false, "error": {"code", "message", "metadata"?}}\`: branch on the status and on \`code\`, never on \`message\`, whose text may change. Fields are added without a new version, so ignore unknown fields.
 
-A name that no field or parameter has is refused where the schema forbids it (\`createRedirectRequest\`, the list of payment links) and has no effect elsewhere. Then the response names it in the header \`Bankside-Ignored\`, so that a mistyped name is not lost. It also names a \`locale\` that is not a language (\`english\`), which is read as \`en\`.
+A name that no field or parameter has is refused where the schema forbids it (\`createRedirectRequest\`, the list of payment links, \`listWebhookEvents\`) and has no effect elsewhere. Then the response names it in the header \`Bankside-Ignored\`, so that a mistyped name is not lost. It also names a \`locale\` that is not a language (\`english\`), which is read as \`en\`.
 
 Amounts are integers in minor units (\`2550\` is 25.50 euros), from 1 to 99,999,999,999. Times are RFC 3339 in UTC, with milliseconds. IDs are UUIDs. Every response has \`X-Request-Id\`.
 

@@ -93,7 +93,7 @@ const paymentRequest = objectOf({
   metadata: {
     ...objectOf({ order_id: text, bank_name: { ...text, description: "Set once a bank is chosen." } }, ["order_id"]),
     additionalProperties: text,
-    description: "Includes the metadata of the payment link.",
+    description: "Includes the metadata of the payment link, except its own `order_id` and `bank_name`.",
   },
   rewards: {
     anyOf: [

@@ -90,6 +90,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("allows issueToken without a client or a body, for HTTP Basic, and no half of a client", () => {
+    const issueToken = operations.find(({ operationId }) => operationId === "issueToken");
+    expect(issueToken).toHaveProperty("requestBody.required", false);
+    const client = { client_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", client_secret: "csec_1" };
+    const ajv = newAjv().addSchema(document, "openapi");
+    const isValid = (body: object) => ajv.validate("openapi#/components/schemas/IssueTokenBody", body);
+    const { client_id, client_secret } = client;
+    const accepted = [{}, { grant_type: "client_credentials" }, { client_id }, client];
+    expect(accepted.map(isValid)).toEqual(accepted.map(() => true));
+    const refused = [{ client_secret }, { grant_type: "magic_code" }, { ...client, grant_type: "other" }];
+    expect(refused.map(isValid)).toEqual(refused.map(() => false));
+  });
+
   it("has a description wherever JSON Schema cannot express a rule", () => {
     expect(
       endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => (part ? silentRules(part) : []))),
@@ -163,6 +176,19 @@ describe("an example", () => {
     const [first] = shown;
     expect(wrongExamples(first ? [{ ...first, value: null }] : [])).toHaveLength(1);
   });
+});
+
+it("the example of a listed event has a payload that matches the event's schema", () => {
+  const { response } = endpoints.find(({ id }) => id === "listWebhookEvents")?.examples ?? {};
+  const { events } = response as { events: { payload: string }[] };
+  // Its schema is a text, so the test above does not read it.
+  const shown = events.map(({ payload }, at) => ({
+    at: `payload ${at}`,
+    schema: { $ref: "#/components/schemas/PaymentRequestEvent" },
+    value: JSON.parse(payload),
+  }));
+  expect(shown).toHaveLength(1);
+  expect(wrongExamples(shown)).toEqual([]);
 });
 
 function numbered(key: string, index: number): [string, string] {

@@ -140,13 +140,30 @@ function refs(kind: "headers", names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, ref(kind, name)]));
 }
 
+/**
+ * The body of client credentials by HTTP Basic, which the handler completes from the header. A variant of its own, so
+ * that client ID and secret stay required in the other one, which `not` excludes.
+ */
+const BODY_BY_BASIC: Json = {
+  type: "object",
+  properties: {
+    grant_type: { type: "string", const: "client_credentials" },
+    client_id: { type: "string", format: "uuid", description: "The same as in the header." },
+    client_secret: { not: {} },
+  },
+  title: "client_credentials by HTTP Basic",
+  description: "An API key in the header `Authorization`. Every field may be absent, and so may the body.",
+};
+
 function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Parts): Json {
   const name = `${endpoint.id.charAt(0).toUpperCase()}${endpoint.id.slice(1)}Body`;
-  schemas[name] = schemaOf(body, "input", schemas);
+  const written = schemaOf(body, "input", schemas);
+  schemas[name] = endpoint.acceptsBasic ? { oneOf: [...(written["oneOf"] as Json[]), BODY_BY_BASIC] } : written;
   const content = { schema: { $ref: `#/components/schemas/${name}` }, ...requestExamples(endpoint) };
   const form = endpoint.acceptsForm ? { "application/x-www-form-urlencoded": content } : {};
   // A body with only optional fields may be omitted.
-  return { required: !body.safeParse({}).success, content: { "application/json": content, ...form } };
+  const isOptional = endpoint.acceptsBasic || body.safeParse({}).success;
+  return { required: !isOptional, content: { "application/json": content, ...form } };
 }
 
 /** One unnamed example, or the named ones of a body with variants. */

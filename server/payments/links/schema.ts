@@ -33,7 +33,7 @@ export const metadata = z
   .record(z.string().max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`)
   .meta({
-    description: `Your own data, at most ${MAX_METADATA_KEYS} keys. Included in the events of the link and of its payments, where "order_id" and "bank_name" are always Bankside's values.`,
+    description: `Your own data, at most ${MAX_METADATA_KEYS} keys. Included in the events of the link, and in the events of its payments except "order_id" and "bank_name": these two are Bankside's there.`,
     maxProperties: MAX_METADATA_KEYS,
   });
 

@@ -21,6 +21,8 @@ export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventT
 
 /** The event of a request's present state. */
 export function paymentEvent(request: RequestRow, type: PaymentEventType, sequence: number): NewEvent {
+  // A receiver trusts these two names: the link's own values must not appear under them, also where ours is absent.
+  const { order_id: _orderId, bank_name: _bankName, ...ownMetadata } = request.metadata;
   return {
     merchantId: request.merchantId,
     subjectId: request.id,
@@ -39,7 +41,7 @@ export function paymentEvent(request: RequestRow, type: PaymentEventType, sequen
       reversed_amount: request.reversedAmount?.toString() ?? null,
       payment_link_id: request.paymentLinkId,
       metadata: {
-        ...request.metadata,
+        ...ownMetadata,
         order_id: request.orderId,
         ...(request.bankName ? { bank_name: request.bankName } : {}),
       },

@@ -21,7 +21,7 @@ export async function getPaymentLink(ctx: Ctx, input: { id: string; merchantId?:
     : scopeOf(ctx.caller);
   const link = isUuid(input.id) ? await findLinkInScope(dbOf(ctx), scope, input.id) : null;
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-  noteSubject(ctx, { merchantId: link.merchantId, paymentLinkId: link.id });
+  noteSubject(ctx, { merchantId: link.merchantId, paymentLinkId: link.id, test: link.test });
   const { successUrl, failureUrl } = link;
   return {
     ...listItem(link),
