@@ -20,7 +20,7 @@ const operatorsText = [...documents.filter((file) => file.startsWith(OPERATE)), 
   .join("\n");
 
 /** Names in capitals of the shell, of Node, and of TLS. */
-const FOREIGN = ["DUMP", "OWNER", "NODE_ENV", "NODE_EXTRA_CA_CERTS", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"];
+const FOREIGN = ["DUMP", "OWNER", "TLS", "NODE_ENV", "NODE_EXTRA_CA_CERTS", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"];
 /** The name of a connection in pg_stat_activity. */
 const CONNECTION = "checkout";
 

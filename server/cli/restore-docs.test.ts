@@ -51,12 +51,36 @@ describe("after the SQL that ends what a restore switches back on", () => {
   });
 });
 
+const changes = sqlWith("FROM audit_entries").replace(/'\d{4}-[^']*'/, "'-infinity'");
+
+it.each([
+  ["payment.cancelled", true],
+  ["payment_link.cancelled", true],
+  ["payment.note_deleted", true],
+  ["customer.note_deleted", true],
+  ["payment_anomaly.resolved", true],
+  ["statement_entry.matched", true],
+  ["webhook_endpoint.edited", true],
+  ["payment.note_added", false],
+  ["payment_link.created", false],
+  ["payment_link.mailed", false],
+  ["session.ended", false],
+  ["acting.begun", false],
+  ["webhook_delivery.resent", false],
+  ["webhook_deliveries.resent", false],
+  ["webhook_endpoint.probed", false],
+  ["movements.exported", false],
+])("the SQL that lists changes since the dump lists %s: %s", async (action, isListed) => {
+  const [, filter = ""] = /AND (action !~ '[^']*')/.exec(changes) ?? [];
+  const { rows } = await query(`SELECT ${filter} AS listed FROM (VALUES ($1)) AS entry (action)`, [action]);
+  expect(rows).toEqual([{ listed: isListed }]);
+});
+
 it("the SQL that lists changes since the dump lists a disabled API key, and no sign-in", async () => {
   const { clientId, merchantId } = await newTenant();
   await disableCredential(operator, { id: clientId });
   await comeByCode(await newUser());
-  const sql = sqlWith("FROM audit_entries").replace(/'\d{4}-[^']*'/, "'-infinity'");
-  const { rows } = await query<{ action: string; merchant: string; subject_id: string }>(sql);
+  const { rows } = await query<{ action: string; merchant: string; subject_id: string }>(changes);
   expect(rows).toContainEqual(
     expect.objectContaining({ action: "credential.disabled", merchant: merchantId, subject_id: clientId }),
   );

@@ -1,9 +1,10 @@
 import { hostname } from "node:os";
 import packageJson from "../../package.json";
+import { now } from "../lib/clock";
 import { sealingKey } from "../lib/crypto";
 import { db, Prisma, probe } from "../lib/db";
 import { newId } from "../lib/ids";
-import { log } from "../lib/log";
+import { log, onceAnHour } from "../lib/log";
 
 /** The version of the product, reported by every process. */
 export const PRODUCT_VERSION = packageJson.version;
@@ -14,6 +15,9 @@ export const ALIVE_FOR_S = 20;
 /** A killed process's row is deleted by another one's heartbeat. */
 const FORGET_AFTER_S = 86_400;
 
+/** Receivers of webhooks refuse a signature whose time differs by 300 s, and two-factor codes allow 30 s. */
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+
 /** `worker`: runs the jobs, whatever else it does; `web`: only serves. */
 type Role = "worker" | "web";
 
@@ -23,14 +27,16 @@ export type Heartbeat = { id: string; isBeating(): boolean; stop(): Promise<void
 /** Writes a heartbeat now and every 5 s. Resolves after the first, so that /readyz is true at once. */
 export async function startHeartbeat(role: Role): Promise<Heartbeat> {
   const id = newId();
-  await beat(id, role);
+  const mayAlert = onceAnHour();
+  const write = () => beatWithClock(id, role, mayAlert);
+  await write();
   let beatAt = performance.now();
   const noted = () => {
     beatAt = performance.now();
   };
   let latest = Promise.resolve();
   const timer = setInterval(() => {
-    latest = beat(id, role).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
+    latest = write().then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
   return {
     id,
@@ -52,13 +58,28 @@ export async function workerIsAlive(): Promise<boolean> {
   return row?.alive === true;
 }
 
-/** Writes the heartbeat. `id`: a UUID per process. */
-export async function beat(id: string, role: Role = "worker"): Promise<void> {
-  await db().$executeRaw`
+/** Writes the heartbeat, and alerts if this machine's clock differs from the database's, which decides what is due. */
+async function beatWithClock(id: string, role: Role, mayAlert: () => boolean): Promise<void> {
+  const sentMs = now().getTime();
+  const atMs = (await beat(id, role)).getTime();
+  // The database read its clock between sending and receiving: a slow answer is no difference.
+  const aheadMs = Math.max(0, sentMs - atMs) - Math.max(0, atMs - now().getTime());
+  if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS || !mayAlert()) return;
+  log().error(
+    { host: hostname(), role, ahead_ms: aheadMs, alert: true },
+    "the clock of this machine differs from the database's",
+  );
+}
+
+/** Writes the heartbeat, and returns the database's time. `id`: a UUID per process. */
+export async function beat(id: string, role: Role = "worker"): Promise<Date> {
+  const [row] = await db().$queryRaw<{ at: Date }[]>`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
     INSERT INTO worker_heartbeats (id, at, host, version, key_id, role)
     VALUES (${id}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION}, ${sealingKey()}, ${role})
-    ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at RETURNING at`;
+  if (!row) throw new Error("The heartbeat was not written.");
+  return row.at;
 }
 
 /** `host` (with the process id) and `version`: null for workers of an older version. */

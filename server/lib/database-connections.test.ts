@@ -97,6 +97,22 @@ describe("a connection to the database", () => {
   });
 });
 
+describe("a new connection whose password PostgreSQL refuses", () => {
+  it.each([
+    ["a statement", () => db().$executeRaw`SELECT 1`],
+    ["a query of Prisma", () => db().merchant.count()],
+    ["a transaction", () => db().$transaction(async (tx) => tx.merchant.count())],
+  ])("fails %s as an unavailable database; control: the same succeeds with the right one", async (_, work) => {
+    expect(await failure(work())).toBeNull();
+    proxy.cutAll();
+    const { username } = new URL(directly);
+    change = (startup) => startup.replace(`user\0${username}\0`, "user\0nobody\0");
+    await until(async () => /password authentication failed|nobody/.test(String(await failure(work()))));
+    expect(isDatabaseUnavailable(await failure(work()))).toBe(true);
+    expect(await readiness()).toEqual(NOT_READY);
+  });
+});
+
 describe("readiness", () => {
   it("waits for no request; control: a query of the pool waits", async () => {
     await beat(newId());
@@ -124,10 +140,13 @@ describe("isDatabaseUnavailable()", () => {
     "ECONNREFUSED ECONNRESET EHOSTDOWN EHOSTUNREACH ENETDOWN ENETUNREACH EAI_AGAIN ENOTFOUND EPIPE ETIMEDOUT";
   const coded = (code: string) => Object.assign(new Error("no"), { code });
 
-  it.each([...NETWORK.split(" "), "25006", "57P01", "08006", "53300", "P1001", "P2024"])("is true for %s", (code) => {
-    expect(isDatabaseUnavailable(coded(code))).toBe(true);
-    expect(isDatabaseUnavailable(new Error("wrapped", { cause: coded(code) }))).toBe(true);
-  });
+  it.each([...NETWORK.split(" "), "25006", "28P01", "28000", "57P01", "08006", "53300", "P1001", "P2024"])(
+    "is true for %s",
+    (code) => {
+      expect(isDatabaseUnavailable(coded(code))).toBe(true);
+      expect(isDatabaseUnavailable(new Error("wrapped", { cause: coded(code) }))).toBe(true);
+    },
+  );
 
   it.each([
     { kind: "DatabaseNotReachable" },

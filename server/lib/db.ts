@@ -202,9 +202,9 @@ export async function closeDb(): Promise<void> {
 
 /** PostgreSQL's code for a write where none is possible, as on a standby. */
 const READ_ONLY = "25006";
-/** Codes of the network, of PostgreSQL and of Prisma, and the names that Prisma's adapter gives to some. */
+/** Codes of the network, of PostgreSQL (28…: it refuses our password or role) and of Prisma, and the names that Prisma's adapter gives to some. */
 const UNAVAILABLE = new RegExp(
-  `^(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|${READ_ONLY}|57P0[1-3]|08\\w{3}|53300|P1001|P1002|P1008|P1017|P2024|P2028|DatabaseNotReachable|ConnectionClosed|SocketTimeout)$`,
+  `^(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|${READ_ONLY}|28P01|28000|57P0[1-3]|08\\w{3}|53300|P1001|P1002|P1008|P1017|P2024|P2028|DatabaseNotReachable|ConnectionClosed|SocketTimeout)$`,
 );
 const LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i;

@@ -1,4 +1,5 @@
 import pino, { type Logger } from "pino";
+import { elapsedMs } from "./clock";
 import { type Env, env } from "./config/env";
 
 /** Redacted in the log, in the first three levels of an entry. */
@@ -46,4 +47,16 @@ function newLogger(level: Env["logLevel"]): Logger {
     },
     pino.destination({ fd: 2, sync: true }),
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns a function that is true at most once an hour: an alert about a state that lasts is logged that often. */
+export function onceAnHour(): () => boolean {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (elapsedMs() - lastMs < HOUR_MS) return false;
+    lastMs = elapsedMs();
+    return true;
+  };
 }

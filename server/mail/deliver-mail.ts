@@ -7,7 +7,7 @@ import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import type { Lease } from "../jobs/leased-rows";
 import { env } from "../lib/config/env";
 import { db, inTransaction } from "../lib/db";
-import { log } from "../lib/log";
+import { log, onceAnHour } from "../lib/log";
 import { findMail, markMailNotSent, markMailSent } from "./store";
 
 /** Limits of nodemailer, in ms. A parameter of SMTP_URL with the same name replaces one. */
@@ -25,6 +25,18 @@ const RETRY_AFTER_S = [5, 30, 120, 300] as const;
 
 /** Longer than CONVERSATION_MS, so that no second worker sends a mail while a conversation about it is open. */
 export const MAIL_LEASE_S = 60;
+
+const mayAlert = onceAnHour();
+
+/** Nodemailer's codes of a refusal that concerns one mail: its recipient, or its text. */
+const OF_ONE_MAIL = ["EENVELOPE", "EMESSAGE"];
+
+type MailError = { code?: string; responseCode?: number; command?: string };
+
+/** Whether every mail would fail: the server is unreachable, or refuses TLS, the password or the sender. */
+function isOfServer({ code = "", command }: MailError): boolean {
+  return !OF_ONE_MAIL.includes(code) || command === "MAIL FROM";
+}
 
 type OpenSocket = (
   options: SMTPTransport.Options,
@@ -88,11 +100,14 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
     await sendOnce(smtpUrl, { from: env().mailFrom, to, subject, text });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const { code, responseCode } = error as MailError;
     const retryAfterS = RETRY_AFTER_S[mail.tries];
     const about = { mail_id: mail.id, tries: mail.tries + 1, code, response_code: responseCode };
     // Without the reason, which repeats the customer's address. It is in `mails.error` until the mail is deleted.
     log().warn({ ...about, dropped: retryAfterS === undefined }, "mail not accepted by the server");
+    // Not after the first attempt: a mail server that restarts is back at the second.
+    if (mail.tries > 0 && isOfServer(error as MailError) && mayAlert())
+      log().error({ code, response_code: responseCode, alert: true }, "the mail server accepts no mail");
     await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, retryAfterS));
     return;
   }

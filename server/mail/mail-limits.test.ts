@@ -6,6 +6,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "../lib/config/env";
 import { inTransaction } from "../lib/db";
+import { log } from "../lib/log";
 import { moveClock, query } from "../test/database";
 import { until } from "../test/until";
 import { mailJobs } from "./jobs";
@@ -118,6 +119,51 @@ describe("a conversation with a mail server", () => {
     await queue();
     await runOnce();
     expect(await mails()).toEqual([{ tries: 1, error: expect.stringContaining("ECONNREFUSED"), sent: false }]);
+  });
+
+  /** The logged alerts after each of these pauses, which begin an attempt each. */
+  async function alertsAfter(...pauses: string[]) {
+    const error = vi.spyOn(log(), "error");
+    const counts: number[] = [];
+    for (const pause of pauses) {
+      await moveClock(pause);
+      await runOnce();
+      counts.push(error.mock.calls.length);
+    }
+    return { counts, first: error.mock.calls[0] };
+  }
+  const alertOf = (code: string, responseCode: number | undefined) => [
+    { code, response_code: responseCode, alert: true },
+    "the mail server accepts no mail",
+  ];
+
+  it("that fails where no server listens logs an alert from the second attempt of a mail on, once an hour", async () => {
+    env().smtpUrl = "smtp://127.0.0.1:1";
+    await queue();
+    const { counts, first } = await alertsAfter("0", "1 minute", "1 minute", "59 minutes");
+    expect([counts, first]).toEqual([[0, 1, 1, 2], alertOf("ECONNREFUSED", undefined)]);
+  });
+
+  it.each([
+    ["the password", "user:wrong@", "EAUTH", 535],
+    ["the sender", "", "EENVELOPE", 550],
+  ])("at which the server refuses %s logs an alert", async (_, user, code, responseCode) => {
+    vi.useRealTimers();
+    const refusing = new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ["STARTTLS"],
+      onAuth: (_auth, _session, done) => done(new Error("no")),
+      onMailFrom: (_address, _session, done) => done(new Error("no")),
+    });
+    refusing.listen(0, "127.0.0.1");
+    await once(refusing.server, "listening");
+    env().smtpUrl = `smtp://${user}127.0.0.1:${portOf(refusing.server)}`;
+    // Another hour than that of the test before.
+    await moveClock(code === "EAUTH" ? "3 hours" : "6 hours");
+    await queue();
+    expect(await alertsAfter("0", "1 minute")).toEqual({ counts: [0, 1], first: alertOf(code, responseCode) });
+    await new Promise<void>((resolve) => refusing.close(resolve));
   });
 
   it.each([

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "../lib/config/env";
 import { inTransaction } from "../lib/db";
 import { log } from "../lib/log";
+import { projectRoot } from "../test/code-rules/files";
 import { moveClock, query } from "../test/database";
 import { mailJobs } from "./jobs";
 import { listOutbox } from "./list-mails";
@@ -155,7 +158,7 @@ describe("mail with a server", () => {
 
   it("is retried when the server refuses it, then marked as failed, without the address in the log", async () => {
     refusing = true;
-    const warn = vi.spyOn(log(), "warn");
+    const [warn, error] = [vi.spyOn(log(), "warn"), vi.spyOn(log(), "error")];
     await inTransaction({}, (tx) => queueMail(tx, mail("full@x.example")));
     let tries = 0;
     while (tries < 20 && (await runOnce()) === 1) {
@@ -171,7 +174,21 @@ describe("mail with a server", () => {
     const dropped = warn.mock.calls.map(([about]) => (about as { dropped?: boolean }).dropped);
     expect(dropped).toEqual([false, false, false, false, true]);
     expect(JSON.stringify(warn.mock.calls)).not.toContain("full@");
-    warn.mockRestore();
+    // An alert is for what every mail fails of.
+    expect(error).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it("that failed is in the guide's SQL of overdue work for an hour", async () => {
+    const guide = readFileSync(path.join(projectRoot, "docs/operate/monitoring.md"), "utf8");
+    const [, sql = ""] = /```sql\n([^`]*)```/.exec(guide) ?? [];
+    const overdue = async () =>
+      (await query<{ queue: string; count: string }>(sql)).rows.map(({ queue, count }) => [queue, count]);
+    // The guide's SQL goes by PostgreSQL's own time.
+    await query("UPDATE mails SET failed_at = now() - interval '59 minutes' WHERE failed_at IS NOT NULL");
+    expect(await overdue()).toEqual([["e-mails dropped in the last hour", "1"]]);
+    await query("UPDATE mails SET failed_at = now() - interval '61 minutes' WHERE failed_at IS NOT NULL");
+    expect(await overdue()).toEqual([]);
   });
 
   it("that was sent or has failed is deleted after 30 days; one that waits is kept", async () => {

@@ -163,6 +163,21 @@ describe.runIf(present)("certificates", () => {
     expect(warned).toHaveBeenCalledTimes(1);
     vi.restoreAllMocks();
   });
+
+  it("of a disabled connection are logged as a warning before they expire and afterwards", async () => {
+    await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "disabled" });
+    const [warned, alerted] = [vi.spyOn(log(), "warn"), vi.spyOn(log(), "error")];
+    await reportCertificates();
+    write(ended);
+    await reportCertificates();
+    const about = expect.objectContaining({ bank: "millennium-bcp", field: "security.tls.certFile" });
+    expect(warned.mock.calls).toEqual([
+      [about, "a certificate expires soon"],
+      [about, "a certificate of a disabled connection has expired"],
+    ]);
+    expect(alerted).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
 });
 
 describe.runIf(present)("new key files", () => {
@@ -173,6 +188,21 @@ describe.runIf(present)("new key files", () => {
     expect(tlsOf(profile)?.cert).toBe(first.cert);
     await reloadKeyFiles();
     expect(tlsOf(profile)).toEqual({ cert: second.cert, key: second.key });
+  });
+
+  it("of a disabled connection are used after a reload, because its payments continue", async () => {
+    expect(tlsOf(await profileNow())?.cert).toBe(first.cert);
+    await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "disabled" });
+    write(second);
+    await reloadKeyFiles();
+    expect(tlsOf(await profileNow())?.cert).toBe(second.cert);
+    const alerted = vi.spyOn(log(), "error");
+    write({ cert: first.cert });
+    await reloadKeyFiles();
+    const faults = [expect.stringContaining("does not match the certificate")];
+    const message = "new key files are not valid: the old ones stay in use";
+    expect(alerted.mock.calls).toEqual([[{ bank: "millennium-bcp", faults }, message]]);
+    vi.restoreAllMocks();
   });
 
   it("are loaded all or none: half of a new pair leaves the old one in use", async () => {

@@ -31,9 +31,12 @@ export async function checkConnections(): Promise<void> {
   throw startError([...sentences, advice].join("\n"));
 }
 
-/** Logs certificates that have expired or expire within 30 days. */
+/**
+ * Logs certificates that have expired or expire within 30 days, of disabled connections too, whose payments continue. An
+ * expired one of those is a warning, because the connection may have ended for good; a call of its bank alerts.
+ */
 export async function reportCertificates(): Promise<void> {
-  for (const profile of await enabledProfiles()) {
+  for (const { profile, enabled } of await parsedConnections()) {
     for (const certificate of readKeyFiles(profile.security).certificates) {
       const state = stateOf(certificate);
       if (state === "valid") continue;
@@ -45,22 +48,23 @@ export async function reportCertificates(): Promise<void> {
         valid_to: validTo.toISOString(),
         days_left: daysLeft(certificate),
       };
-      if (state === "ended")
-        log().error({ ...about, alert: true }, "a certificate has expired: its bank is not called");
-      else log().warn(about, "a certificate expires soon");
+      if (state !== "ended") log().warn(about, "a certificate expires soon");
+      else if (enabled) log().error({ ...about, alert: true }, "a certificate has expired: its bank is not called");
+      else log().warn(about, "a certificate of a disabled connection has expired");
     }
   }
 }
 
 /**
- * Reloads the PEM files of all enabled connections, for each connection all files or none, and closes the circuits. For
- * SIGHUP.
+ * Reloads the PEM files of all connections, disabled ones too, for each connection all files or none, and closes the
+ * circuits. For SIGHUP.
  */
 export async function reloadKeyFiles(): Promise<void> {
-  for (const profile of await enabledProfiles()) {
+  for (const { profile, enabled } of await parsedConnections()) {
     const faults = reloadProfileKeyFiles(profile);
     if (faults.length > 0) {
-      log().error({ bank: profile.id, faults, alert: true }, "new key files are not valid: the old ones stay in use");
+      const urgency = enabled ? { alert: true } : {};
+      log().error({ bank: profile.id, faults, ...urgency }, "new key files are not valid: the old ones stay in use");
       continue;
     }
     await deleteHealth(db(), profile);
@@ -72,9 +76,9 @@ async function enabledRows() {
   return (await listProfileRows(db())).filter(({ enabled }) => enabled);
 }
 
-async function enabledProfiles(): Promise<BankProfile[]> {
-  return (await enabledRows()).flatMap(({ profile }) => {
+async function parsedConnections(): Promise<{ profile: BankProfile; enabled: boolean }[]> {
+  return (await listProfileRows(db())).flatMap(({ profile, enabled }) => {
     const parsed = bankProfileSchema.safeParse(profile);
-    return parsed.success ? [parsed.data] : [];
+    return parsed.success ? [{ profile: parsed.data, enabled }] : [];
   });
 }

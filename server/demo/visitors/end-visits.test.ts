@@ -32,7 +32,8 @@ async function visit() {
     const { status, body: text } = await api.developers.reference.send({ merchantId, operation, body });
     return { status, data: (JSON.parse(text) as { data: { payment_token: string; payment_link_url: string } }).data };
   };
-  return { merchantId, send };
+  const choose = (paymentToken: string) => api.developers.testPayments.choose({ merchantId, paymentToken });
+  return { merchantId, send, choose };
 }
 
 /** What a visitor can still do after the hour, in a browser that has the checkout open. */
@@ -197,6 +198,9 @@ describe("visits that end together", () => {
 
 afterEach(() => stopClockAt(undefined));
 
+const ATTEMPTS =
+  "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.merchant_id = $1";
+
 describe("a visitor who calls the API in a loop", () => {
   it("gets 429 above the visit's requests per minute, and nothing more is stored; another visitor is not affected", async () => {
     const [one, other] = [await visit(), await visit()];
@@ -227,10 +231,20 @@ describe("a visitor who calls the API in a loop", () => {
       else expect(pressed).toEqual({ kind: "invalid", reason: "shop_closed" });
     }
     expect(kinds).toEqual(["redirect", "redirect", "invalid"]);
-    const stored = await query(
-      "SELECT 1 FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id WHERE r.merchant_id = $1",
-      [merchantId],
-    );
-    expect(stored.rowCount).toBe(2);
+    expect((await query(ATTEMPTS, [merchantId])).rowCount).toBe(2);
+  });
+
+  it("and then starts a refused scripted payment in a loop gets 403 above the same limit, and no attempt is stored", async () => {
+    const { merchantId, send, choose } = await visit();
+    await syncRequestUse();
+    stopClockAt(Date.now());
+    // The bank refuses each start, so that the payment stays open and can be started again.
+    const { data } = await send("createPaymentRequest", { order: { ...ORDER, payment_reference: "SIM-REFUSED" } });
+    const codes: string[] = [];
+    for (let n = 0; n <= REQUESTS_PER_MINUTE; n += 1)
+      await choose(data.payment_token).catch(({ cause }) => codes.push(cause.code));
+    const counted = REQUESTS_PER_MINUTE - 1;
+    expect(codes).toEqual([...Array(counted).fill("BANK_UNAVAILABLE"), "FORBIDDEN_CREATE", "FORBIDDEN_CREATE"]);
+    expect((await query(ATTEMPTS, [merchantId])).rowCount).toBe(counted);
   });
 });

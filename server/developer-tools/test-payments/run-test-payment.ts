@@ -1,6 +1,7 @@
 import { findProfile } from "../../connectors/profiles";
 import type { Ctx } from "../../lib/context";
 import { AppError } from "../../lib/errors";
+import { limitStarts } from "../../merchants/rate-limit";
 import { initiatePayment } from "../../payments/bank-calls/initiate-payment";
 import { checkoutOfPayment, getCheckout } from "../../payments/checkout/get-checkout";
 import { listPayableBanks } from "../../payments/checkout/list-payable-banks";
@@ -16,7 +17,7 @@ type Answered = { returned: true; html: null } | { returned: false; html: string
  * Step 1 of 3 of a scripted test payment: selects a simulated bank and initiates the payment there, by the use-case of the
  * checkout. Repeating it has no further effect.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for another merchant's payment or a live one; what `initiatePayment` throws;
- *   VALIDATION_ERROR without a simulated bank; TOO_MANY_REQUESTS
+ *   VALIDATION_ERROR without a simulated bank; FORBIDDEN_CREATE above the limit of a demo's visitor; TOO_MANY_REQUESTS
  */
 export function chooseBank(ctx: Ctx, input: { merchantId: string; paymentToken: string }): Promise<Chosen> {
   const { merchantId, paymentToken } = input;
@@ -27,6 +28,8 @@ export function chooseBank(ctx: Ctx, input: { merchantId: string; paymentToken: 
     const { checkout } = await checkoutOfPayment(acting, { merchantId, id });
     const bank = await simulatedBank(acting, { currency: checkout.currency, market: checkout.merchant.country });
     const psu = { ip: ctx.ip, userAgent: ctx.userAgent ?? null };
+    // `initiatePayment` does not count a merchant's call: the API has counted it. This one came from the Console.
+    limitStarts(merchantId);
     await initiatePayment(acting, { paymentToken, bankId: bank.id, scheme: null, psu });
     return { bank: bank.displayName };
   });

@@ -9,6 +9,7 @@ import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-databas
 import { grantRuntimeRole } from "./runtime-role";
 import { connectTo, databaseName, hasTable } from "./start-database";
 import { reportingBlockers, underStartLock } from "./start-lock";
+import { waitForProcesses } from "./wait-for-processes";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
 
@@ -30,18 +31,20 @@ interface MigrateOptions {
   claim?: Claim;
   /** ENCRYPTION_KEY: a database with data sealed by another key is rejected. */
   keys?: readonly EncryptionKey[];
-  /** Ends the wait for another process that migrates. */
+  /** How long processes of the release before may take to end. */
+  waitMs?: number;
+  /** Ends the wait for other processes. */
   signal?: AbortSignal;
 }
 
 /**
  * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
  * migrations. Forward only. `ownerUrl`: the role that owns the tables. Throws a start error, before any change, for a
- * database of another installation or of a newer release and for a `runtimeUrl` of another database, and for an
- * unreachable database, missing rights, and a failed migration.
+ * database of another installation or of a newer release, for a `runtimeUrl` of another database and while processes of
+ * an earlier release run, and for an unreachable database, missing rights, and a failed migration.
  */
 export function migrate(ownerUrl: string, projectRoot: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { runtimeUrl = ownerUrl, claim, keys, signal } = options;
+  const { runtimeUrl = ownerUrl, claim, keys, waitMs, signal } = options;
   const work = async (client: pg.Client) => {
     if (claim) await refuseForeignDatabase(client, ownerUrl, claim);
     if (keys) await refuseOtherKeys(client, ownerUrl, keys);
@@ -52,6 +55,8 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
     const pending = migrations.filter(({ name }) => !applied.has(name));
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
+      // Only one process uses the embedded database: this one.
+      if (!claim?.embedded) await waitForProcesses(client, ownerUrl, { waitMs, signal });
       await reportingBlockers(ownerUrl, client, () => applyAll(client, pending));
     }
     if (claim) await markDatabase(client, claim);

@@ -108,6 +108,22 @@ describe("the rights of the role", () => {
     await expect(runtime.query("DELETE FROM mails WHERE false")).resolves.toBeDefined();
   });
 
+  it("are granted to a second role too, and the first keeps its own; the second can be dropped as the guide does", async () => {
+    const url = new URL(env().databaseUrl);
+    [url.username, url.password] = [`second_${newId().replaceAll("-", "")}`, "p"];
+    await query(`CREATE ROLE ${url.username} LOGIN PASSWORD 'p' NOSUPERUSER NOCREATEDB NOCREATEROLE`);
+    expect(await migrate(env().migrationUrl, projectRoot, { runtimeUrl: url.toString() })).toEqual([]);
+    const second = new pg.Client({ connectionString: url.toString() });
+    await second.connect();
+    for (const role of [second, runtime]) {
+      await expect(role.query("DELETE FROM mails WHERE false")).resolves.toBeDefined();
+      await expect(role.query("DELETE FROM audit_entries")).rejects.toMatchObject({ code: "42501" });
+    }
+    await second.end();
+    await query(`DROP OWNED BY ${url.username}`);
+    await query(`DROP ROLE ${url.username}`);
+  });
+
   it("are refused to a role that does not exist, by its name, before any change", async () => {
     const url = new URL(env().databaseUrl);
     url.username = "typo";
