@@ -57,33 +57,35 @@ export const orderId = z
 export const locale = z
   .string()
   .max(35, { error: "at most 35 characters", abort: true })
-  .refine((tag) => canonicalLocale(tag) !== null, "must be a BCP 47 language tag, such as en-GB or pt")
-  .overwrite((tag) => canonicalLocale(tag) ?? tag)
+  .refine((tag) => readLocale(tag) !== null, "must be a BCP 47 language tag, such as en-GB or pt")
+  .overwrite((tag) => readLocale(tag)?.tag ?? tag)
   .describe("A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`.");
 
 /** Whether the field's value has no effect: a well-formed locale of no language, such as `english`. */
 export function hasNoEffect(field: z.ZodType, value: unknown): boolean {
-  if (field !== locale || typeof value !== "string") return false;
-  const tag = canonicalLocale(value);
-  return tag !== null && Intl.NumberFormat.supportedLocalesOf(tag).length === 0;
+  return field === locale && typeof value === "string" && readLocale(value)?.isKnown === false;
 }
 
-function canonicalLocale(tag: string): string | null {
-  const known = locales.get(tag);
+/** `tag`: canonical. `isKnown`: of a language. */
+type Locale = { tag: string; isKnown: boolean };
+
+/** A shop sends the same tag with every order, and each is read three times. */
+const locales = new Map<string, Locale | null>();
+const MAX_LOCALES = 500;
+
+function readLocale(given: string): Locale | null {
+  const known = locales.get(given);
   if (known !== undefined) return known;
-  const found = readLocale(tag);
+  const found = parseLocale(given);
   if (locales.size >= MAX_LOCALES) locales.clear();
-  locales.set(tag, found);
+  locales.set(given, found);
   return found;
 }
 
-/** A shop sends the same tag with every order, and each is read three times. */
-const locales = new Map<string, string | null>();
-const MAX_LOCALES = 500;
-
-function readLocale(tag: string): string | null {
+function parseLocale(given: string): Locale | null {
   try {
-    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0] ?? null;
+    const [tag] = Intl.getCanonicalLocales(given.replaceAll("_", "-"));
+    return tag === undefined ? null : { tag, isKnown: Intl.NumberFormat.supportedLocalesOf(tag).length > 0 };
   } catch {
     return null;
   }
