@@ -27,12 +27,7 @@ export async function createPaymentConsent(request: Request, bank: string, beare
   await verifyMessage(request.headers.get(SIGNATURE_HEADER), text, client);
   const { Data, Risk } = parseBody(consentSchema, text);
   const { Initiation: initiation, ReadRefundAccount: readRefundAccount } = Data;
-  const details: Details = {
-    clientId: client.clientId,
-    initiation,
-    risk: Risk,
-    ...(readRefundAccount === undefined ? {} : { readRefundAccount }),
-  };
+  const details: Details = { clientId: client.clientId, initiation, risk: Risk, readRefundAccount };
   const taken = await takeOrder({
     bank,
     standard: "ob-uk",
@@ -120,7 +115,7 @@ async function consentAnswer(status: number, payment: SimPaymentRow) {
     CreationDateTime: payment.createdAt.toISOString(),
     Status: consent.status,
     StatusUpdateDateTime: consent.since.toISOString(),
-    ...(readRefundAccount === undefined ? {} : { ReadRefundAccount: readRefundAccount }),
+    ReadRefundAccount: readRefundAccount,
     Initiation: initiation,
   };
   return { status, body: resource(self, data, { Risk: risk }) };
