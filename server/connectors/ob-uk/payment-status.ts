@@ -3,7 +3,7 @@ import { otherOrder, refuseOtherAmount, text, unreadable, withZone } from "../pa
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { withoutUndefined } from "../without-undefined";
-import { ibanOf } from "./account-number";
+import { account, ibanOf } from "./account-number";
 import { callBank } from "./call";
 import { withoutId } from "./payments";
 
@@ -28,7 +28,6 @@ export function isoStatus(word: string): string {
   return (Object.hasOwn(ISO_CODES, word) && ISO_CODES[word]) || word;
 }
 
-const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 /** The order, as the bank repeats it (OBWriteDomesticResponse5). */
 export const repeatedOrder = z
   .object({

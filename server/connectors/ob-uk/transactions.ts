@@ -16,14 +16,13 @@ import type { BankConnector, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { withoutUndefined } from "../without-undefined";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
-import { ibanOf } from "./account-number";
+import { account, ibanOf } from "./account-number";
 
 /** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
 const MAX_ZONE_OFFSET_MS = 3_600_000;
 /** ISO 20022: the reason is given as text only. */
 const NARRATIVE = "NARR";
 
-const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 const transactionSchema = z.object({
   AccountId: text,
   TransactionId: text,
