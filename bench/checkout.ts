@@ -11,11 +11,11 @@ import { chromiumOptions, findChromium } from "../scripts/lib/browsers.mjs";
 import { freePort } from "../server/entry/database/free-port";
 import { startProxy, watchPage } from "./checkout-pages";
 import { median, print } from "./figures";
-import { inDataDir, run, serve, thenStopAll } from "./processes";
+import { inDataDir, serve, thenStopAll } from "./processes";
+import { BUILD_WITHIN_MS, post, toolOf } from "./servers";
 
 const { values: given } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const ROUNDS = Number(given.rounds);
-const BUILD_WITHIN_MS = 15 * 60_000;
 /** Lighthouse's slow phone: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, CPU slowed by four. */
 const LINK = { latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 const CPU_RATE = 4;
@@ -120,21 +120,14 @@ function report(results: Map<Subject, Measured[]>): string {
 
 /** A payment of the demo's merchant with an unopened page. */
 async function newPayment(productOrigin: string, env: Record<string, string>, shop: string): Promise<string> {
-  const { merchants } = JSON.parse(await run(["scripts/bankside.mjs", "demo", "--json"], env)) as {
-    merchants: object[];
-  };
-  const post = async <T>(address: string, body: object, token = "") => {
-    const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await fetch(productOrigin + address, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`POST ${address}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { data: T }).data;
-  };
-  const { access_token } = await post<{ access_token: string }>("/api/v1/oauth2/token", merchants[0] ?? {});
+  const { merchants } = await toolOf(env)<{ merchants: object[] }>("demo");
+  const api = `${productOrigin}/api/v1`;
+  const { access_token } = await post<{ access_token: string }>(`${api}/oauth2/token`, merchants[0] ?? {});
   const order = { amount: 2550, currency: "EUR", locale: "en-GB", payment_reference: "Order 3451" };
   const redirect_urls = { success_url: `${shop}/ok`, failure_url: `${shop}/no` };
   const asked = { order, redirect_urls };
-  return (await post<{ payment_token: string }>("/api/v1/embedded/payment-requests", asked, access_token))
-    .payment_token;
+  const created = await post<{ payment_token: string }>(`${api}/embedded/payment-requests`, asked, access_token);
+  return created.payment_token;
 }
 
 async function main(dataDir: string): Promise<void> {

@@ -2,7 +2,6 @@
 // databases in turn. Shown are medians of the database's own time (planning and running) and of the whole use-case,
 // counts included, and whether any plan scans a whole table. Ratios count, absolute figures do not. It never fails for
 // being slow.
-import pg from "pg";
 import { migrate } from "../server/entry/database/migrate";
 import { type Ctx, systemCtx } from "../server/lib/context";
 import type { Prisma } from "../server/lib/db";
@@ -15,6 +14,7 @@ import { banksSql, countSql, idHitsSql, spanHitsSql, termHitsSql } from "../serv
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/rows/payment-rows";
 import { databaseOf } from "./database";
 import { root } from "./processes";
+import { connect } from "./servers";
 import { compareSizes, type Side } from "./two-sizes";
 
 const MERCHANTS = 50;
@@ -86,8 +86,7 @@ async function call(input: Filter, from: Cursor["from"] | null): Promise<void> {
 
 async function fill(url: string, dataDir: string, payments: number): Promise<Side> {
   await migrate(url, root);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
   await client.query(merchants, [merchantIds]);
   await fillPayments(client, merchantIds, payments);

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { migrate } from "../server/entry/database/migrate";
 import { newId } from "../server/lib/ids";
@@ -16,6 +16,7 @@ import type { PageRequest, PageResponse } from "./console-client";
 import { withDatabase } from "./database";
 import { median, print } from "./figures";
 import { environment, root } from "./processes";
+import { connect } from "./servers";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -74,10 +75,7 @@ type Side = { pageClient: ChildProcess; client: pg.Client };
 /** A database with that many payments, and a process that queries it. */
 async function prepare(url: string, payments: number, dataDir: string): Promise<Side> {
   await migrate(url, root);
-  const client = new pg.Client({ connectionString: url });
-  // The database is stopped before this connection closes.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connect(url);
   const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
   await client.query(merchants, [merchantIds]);
   await fillPayments(client, merchantIds, payments);

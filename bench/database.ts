@@ -1,9 +1,9 @@
-import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import type { PrismaClient } from "../server/generated/prisma/client";
 import { env } from "../server/lib/config/env";
 import { db } from "../server/lib/db";
 import { inDataDir, thenStopAll } from "./processes";
+import { connect } from "./servers";
 
 /** How commits are made safe, for all servers of a run alike. */
 export type Durability = { durable: boolean; commitDelayMs: number };
@@ -51,8 +51,7 @@ async function startDatabase(dataDir: string, durability: Durability): Promise<E
   const { durable, commitDelayMs } = durability;
   const postgres = await startEmbeddedPostgres({ dataDir, durable });
   if (commitDelayMs === 0) return postgres;
-  const client = new pg.Client({ connectionString: postgres.url("postgres") });
-  await client.connect();
+  const client = await connect(postgres.url("postgres"));
   await client.query(`ALTER SYSTEM SET commit_delay = ${Math.round(commitDelayMs * 1000)}`);
   await client.query("ALTER SYSTEM SET commit_siblings = 0");
   await client.query("SELECT pg_reload_conf()");

@@ -4,11 +4,10 @@
 import { Logger, makeWorkerUtils, type Runner, run } from "graphile-worker";
 import pg from "pg";
 import { env } from "../server/lib/config/env";
-import { answerOrders } from "../verification/drills/child";
+import { answerOrders, residentMb } from "../verification/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../verification/drills/processes/fleet";
 import { NAIVE } from "../verification/drills/processes/naive";
 
-const MEGABYTE = 1024 * 1024;
 const POOL_SIZE = 20;
 /** One job for each delivery. Before the first call, so it is not measured. */
 const ADD = `
@@ -59,5 +58,5 @@ answerOrders<WorkerOrder, WorkerAnswer>(async (order) => {
     await runner?.stop();
     await query(MARK);
   }
-  return { memoryMb: Math.round(process.memoryUsage().rss / MEGABYTE) };
+  return { memoryMb: residentMb() };
 });

@@ -1,7 +1,6 @@
 // `npm run bench:links`: the cost of lists and searches of payment links at 10,000 and at 1,000,000 rows. Each query
 // runs on both tables in turn. Shown are medians of the database's own time (planning and running, total included) and
 // of the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
-import pg from "pg";
 import { migrate } from "../server/entry/database/migrate";
 import type { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
@@ -15,6 +14,7 @@ import { fillLinks } from "../server/test/rows/link-rows";
 import { vacuum } from "../server/test/rows/vacuum";
 import { databaseOf } from "./database";
 import { root } from "./processes";
+import { connect } from "./servers";
 import { compareSizes, type Question, type Side } from "./two-sizes";
 
 const MERCHANTS = 50;
@@ -66,8 +66,7 @@ async function queriesOf(db: PrismaClient, caller: Caller, query: ListPaymentLin
 
 async function fill(url: string, dataDir: string, links: number): Promise<Side> {
   await migrate(url, root);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   await client.query("INSERT INTO partners (id, name) VALUES ($1, 'Partner')", [partnerId]);
   await client.query(
     "INSERT INTO merchants (id, brand_name, partner_id) SELECT id, 'Merchant', $2 FROM unnest($1::uuid[]) AS id",

@@ -14,8 +14,8 @@ import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgre
 import { freePort } from "../server/entry/database/free-port";
 import { DURABILITY_OPTIONS, describeDurability, durabilityOf, withDatabase } from "./database";
 import { percentile, print } from "./figures";
-import { residentMiB, run, serve } from "./processes";
-import { BUILD_WITHIN_MS, ORDER, post } from "./servers";
+import { residentMiB, serve } from "./processes";
+import { BUILD_WITHIN_MS, firstBank, ORDER, post, toolOf } from "./servers";
 
 const { values: given } = parseArgs({
   options: {
@@ -90,16 +90,13 @@ async function startInstallation(databaseUrl: string, dataDir: string, shop: Sho
     const pid = await serve(["scripts/start.mjs"], env, `http://127.0.0.1:${port}/readyz`, BUILD_WITHIN_MS);
     pids.set(`product ${index + 1}`, pid);
   }
-  const tool = async <T>(...args: string[]) =>
-    JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], common)) as T;
+  const tool = toolOf(common);
   const { id } = await tool<{ id: string }>("merchant", "create", "--brand-name", "Olaria do Norte");
   await tool("endpoint", "create", "--merchant", id, "--name", "shop", "--url", shop.url, "--default");
   const client = await tool<object>("credential", "create", "--name", "Bench", "--merchant", id);
   const [origin = ""] = origins;
   const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, client);
-  const answer = await (await fetch(`${origin}/api/v1/banks/top?country=PT&currency=EUR&limit=1`)).json();
-  const bankId = (answer as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "";
-  return { origins, pids, token: access_token, bankId };
+  return { origins, pids, token: access_token, bankId: await firstBank(origin) };
 }
 
 type Page = { html: string; location: string | null };

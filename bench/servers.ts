@@ -51,12 +51,30 @@ const TOKEN_LIFE_MS = 60 * 60_000;
 /** More than a run can start; one more fails it. */
 const PAYMENT_REQUESTS = 150_000;
 
-async function connect(connectionString: string): Promise<pg.Client> {
+export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // The database is stopped before this connection closes.
+  // The database may be stopped before this connection closes.
   client.on("error", () => undefined);
   await client.connect();
   return client;
+}
+
+/** Starts one of the bench's programs, and waits until it answers at `/`. */
+async function startProgram(file: string, env: Record<string, string>): Promise<{ origin: string; pid: number }> {
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, pid: await serve([...TSX, file], { PORT: String(port), ...env }, `${origin}/`) };
+}
+
+/** The operator's tool of an installation: runs a command, and returns its answer. */
+export function toolOf(env: Record<string, string>) {
+  return async <T>(...args: string[]) => JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
+}
+
+/** The first Portuguese bank of an installation. */
+export async function firstBank(origin: string): Promise<string> {
+  const answer = await (await fetch(`${origin}/api/v1/banks/top?country=PT&currency=EUR&limit=1`)).json();
+  return (answer as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "";
 }
 
 /**
@@ -70,33 +88,20 @@ export async function startProduct(
 ): Promise<FullServer> {
   await postgres.ensureDatabase("product");
   const databaseUrl = postgres.url("product");
-  const bankOrigin = await startBank();
+  const { origin: bankOrigin } = await startProgram("bench/bank.ts", {});
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = {
-    ...{
-      PORT: String(port),
-      SHOP_PORT: String(await freePort(null)),
-      DATABASE_URL: databaseUrl,
-      DEMO: "1",
-      DEMO_SAMPLES: "0",
-    },
+    ...{ PORT: String(port), SHOP_PORT: String(await freePort(null)), DEMO: "1", DEMO_SAMPLES: "0" },
     // Not BASE_URL: calls to that origin stay in the process, which would be the bank too.
-    ...{ DATA_DIR: path.join(dataDir, "product"), SIMBANK_URL: bankOrigin },
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: path.join(dataDir, "product"), SIMBANK_URL: bankOrigin },
   };
   const pid = await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
-  const tool = async <T>(...args: string[]) =>
-    JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
+  const tool = toolOf(env);
   const create = async (brandName: string) => {
     const { id: merchantId } = await tool<{ id: string }>("merchant", "create", "--brand-name", brandName);
-    const client = await tool<FullServer["client"]>(
-      "credential",
-      "create",
-      "--name",
-      "Bench",
-      "--merchant",
-      merchantId,
-    );
+    const credential = ["credential", "create", "--name", "Bench", "--merchant", merchantId];
+    const client = await tool<FullServer["client"]>(...credential);
     const { access_token } = await post<{ access_token: string }>(`${origin}/api/v1/oauth2/token`, client);
     return { merchantId, client, access_token };
   };
@@ -107,21 +112,14 @@ export async function startProduct(
     body,
     access_token,
   );
-  const banks = await (await fetch(`${origin}/api/v1/banks/top?country=PT&currency=EUR&limit=1`)).json();
   const database = await connect(databaseUrl);
   return {
     ...{ origin, pid, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
     statusPath: `/api/v1/payment-requests/${created.payment_request_id}/status`,
-    bankId: (banks as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "",
+    bankId: await firstBank(origin),
     newMerchant: create,
     newPaymentToken: await seedPayments(database, merchantId),
   };
-}
-
-async function startBank(): Promise<string> {
-  const port = await freePort(null);
-  await serve([...TSX, "bench/bank.ts"], { PORT: String(port) }, `http://127.0.0.1:${port}/`);
-  return `http://127.0.0.1:${port}`;
 }
 
 /** Creates payment requests without an initiation, and returns a function that gives each token once. */
@@ -143,13 +141,11 @@ async function seedPayments(database: pg.Client, merchantId: string): Promise<()
 
 /** The floor reads and writes the product's own tables, with the product's token and payment requests. */
 export async function startFloor(product: FullServer, postgres: EmbeddedPostgres): Promise<FullServer> {
-  const port = await freePort(null);
-  const origin = `http://127.0.0.1:${port}`;
-  const env = { PORT: String(port), DATABASE_URL: postgres.url("product"), BANK_ORIGIN: product.bankOrigin };
-  const pid = await serve([...TSX, "bench/floor.ts"], env, `${origin}/`);
+  const env = { DATABASE_URL: postgres.url("product"), BANK_ORIGIN: product.bankOrigin };
+  const program = await startProgram("bench/floor.ts", env);
   // The product ends the oldest tokens of a key, the floor none: with one key the product would end the floor's too.
   const { client } = await product.newMerchant("Floor");
-  return { ...product, origin, pid, client };
+  return { ...product, ...program, client };
 }
 
 export type OidcServer = { origin: string; pid: number; clientSecret: string; database: pg.Client };
@@ -158,12 +154,10 @@ export type OidcServer = { origin: string; pid: number; clientSecret: string; da
 export async function startOidc(postgres: EmbeddedPostgres): Promise<OidcServer> {
   await postgres.ensureDatabase("oidc");
   const databaseUrl = postgres.url("oidc");
-  const port = await freePort(null);
-  const origin = `http://127.0.0.1:${port}`;
   const clientSecret = randomBytes(32).toString("base64url");
-  const env = { PORT: String(port), DATABASE_URL: databaseUrl, CLIENT_SECRET: clientSecret };
-  const pid = await serve([...TSX, "bench/oidc-peer.ts"], env, `${origin}/`);
-  return { origin, pid, clientSecret, database: await connect(databaseUrl) };
+  const env = { DATABASE_URL: databaseUrl, CLIENT_SECRET: clientSecret };
+  const program = await startProgram("bench/oidc-peer.ts", env);
+  return { ...program, clientSecret, database: await connect(databaseUrl) };
 }
 
 /** The same two calls as an idiomatic Next application, with its own tables. */
@@ -190,13 +184,10 @@ async function seed(database: pg.Client): Promise<{ token: string; paymentReques
   const token = `atok_${randomBytes(32).toString("base64url")}`;
   const until = new Date(Date.now() + TOKEN_LIFE_MS);
   const hash = createHash("sha256").update(token).digest();
+  const accessToken = "INSERT INTO access_tokens (hash, credential_id, expires_at) VALUES ($1, $2, $3)";
   await database.query("INSERT INTO merchants (id, brand_name) VALUES ($1, 'Olaria do Norte')", [merchantId]);
   await database.query("INSERT INTO credentials (id, merchant_id) VALUES ($1, $2)", [credentialId, merchantId]);
-  await database.query("INSERT INTO access_tokens (hash, credential_id, expires_at) VALUES ($1, $2, $3)", [
-    hash,
-    credentialId,
-    until,
-  ]);
+  await database.query(accessToken, [hash, credentialId, until]);
   await database.query(
     `INSERT INTO payment_requests (id, merchant_id, amount, currency, order_id, test, expires_at)
      VALUES ($1, $2, 2550, 'EUR', 'ORD-1', true, $3)`,

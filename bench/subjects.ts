@@ -8,17 +8,18 @@ const JSON_BODY = { "Content-Type": "application/json" };
 /** The two calls that all three servers answer. */
 export function commonSubjects(server: Subject["server"], each: Server): Subject[] {
   const { origin, pid, linkPath, statusPath, database } = each;
+  const own = { server, pid, database };
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
-      ...{ server, pid, database, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
+      ...{ ...own, call: "create link", url: origin + linkPath, method: "POST", body: LINK_BODY },
       headers: { ...authorization, ...JSON_BODY },
       isRight: (body) =>
         body.startsWith('{"success":true,"data":{"payment_link_url":"http') && body.includes('"status":"active"'),
       countRows: () => countRows(database, "payment_links"),
     },
     {
-      ...{ server, pid, database, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
+      ...{ ...own, call: "status", url: origin + statusPath, method: "GET", headers: authorization },
       isRight: (body) =>
         body.startsWith('{"success":true') && body.includes('"status":"pending"') && body.includes('"amount":"2550"'),
     },
@@ -28,25 +29,18 @@ export function commonSubjects(server: Subject["server"], each: Server): Subject
 /** The calls that the product and the floor answer. */
 export function fullSubjects(server: Subject["server"], each: FullServer): Subject[] {
   const { origin, pid, linkPath, client, bankId, bankOrigin, database, newPaymentToken } = each;
+  const own = { server, pid, database };
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
-      ...{
-        server,
-        pid,
-        database,
-        call: "token",
-        url: `${origin}/api/v1/oauth2/token`,
-        method: "POST",
-        headers: JSON_BODY,
-      },
+      ...{ ...own, call: "token", url: `${origin}/api/v1/oauth2/token`, method: "POST", headers: JSON_BODY },
       body: JSON.stringify(client),
       isRight: (body) =>
         /^\{"success":true,"data":\{"access_token":"atok_[\w-]{43,}","refresh_token":"rtok_[\w-]{43,}",/.test(body),
       countRows: () => countRows(database, "access_tokens"),
     },
     {
-      ...{ server, pid, database, call: "list links", url: `${origin}${linkPath}?limit=${LISTED}`, method: "GET" },
+      ...{ ...own, call: "list links", url: `${origin}${linkPath}?limit=${LISTED}`, method: "GET" },
       headers: authorization,
       isRight: (body) =>
         body.startsWith('{"success":true') &&
@@ -54,14 +48,7 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
         body.includes(`"pagination":{"total":`),
     },
     {
-      ...{
-        server,
-        pid,
-        database,
-        call: "initiation",
-        url: `${origin}/api/v1/embedded/payment-initiation`,
-        method: "POST",
-      },
+      ...{ ...own, call: "initiation", url: `${origin}/api/v1/embedded/payment-initiation`, method: "POST" },
       headers: JSON_BODY,
       nextBody: () => JSON.stringify({ payment_token: newPaymentToken(), bankId }),
       isRight: (body) =>

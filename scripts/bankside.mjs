@@ -1,6 +1,6 @@
 // `npm run -s bankside -- <command>`: the operator's tool, built first when its sources are newer.
 import { ensureCli } from "./lib/build.mjs";
-import { leave, root } from "./lib/steps.mjs";
+import { leave, root, runAsProduction } from "./lib/steps.mjs";
 
 // Standard output belongs to the command (--json), so progress goes to standard error.
 const { write } = process.stdout;
@@ -9,10 +9,7 @@ process.chdir(root);
 try {
   await ensureCli();
   process.stdout.write = write;
-  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/database/prepare.ts).
-  process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
-  process.env.NODE_ENV = "production";
-  process.setSourceMapsEnabled(true);
+  runAsProduction();
   await import("../dist/cli.mjs");
 } catch (error) {
   leave(error);

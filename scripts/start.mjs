@@ -8,7 +8,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-import("./lib/steps.mjs").then(async ({ leave, root }) => {
+import("./lib/steps.mjs").then(async ({ leave, root, runAsProduction }) => {
   try {
     process.chdir(root);
     const { ensureBuilt } = await import("./lib/build.mjs");
@@ -17,11 +17,7 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     if (process.stdout.isTTY || process.env.NODE_ENV !== "production") console.log("Bankside");
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
-    // NODE_ENV is for Next and React; the product does not read it. Its original value decides whether a missing
-    // DATABASE_URL means a demo (server/entry/database/prepare.ts).
-    process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
-    process.env.NODE_ENV = "production";
-    process.setSourceMapsEnabled(true);
+    runAsProduction();
     followParent("start");
     await import("../dist/main.mjs");
   } catch (error) {

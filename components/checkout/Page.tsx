@@ -8,7 +8,7 @@ import type { CheckoutPage } from "./model";
 import { Slip } from "./Slip";
 import { expiredMessage } from "./state/expired-message";
 import { lookOf } from "./state/phases";
-import { Work } from "./state/State";
+import { Paragraphs, Work } from "./state/State";
 import { stateKey } from "./state/state-key";
 import { stateText } from "./state/state-text";
 import { Back, HelpActions } from "./state/WaysOn";
@@ -174,12 +174,7 @@ function Stub({ page }: { page: CheckoutPage }) {
     <main className="wrap">
       <div className="stub">
         <h1 className="h">{state.title}</h1>
-        {state.paragraphs.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
-          <p key={index} className="say">
-            {paragraph}
-          </p>
-        ))}
+        <Paragraphs paragraphs={state.paragraphs} />
         {page.checkout.phase !== "link_used" && <Subject page={page} />}
         <div className="acts">{page.backUrl === null ? <HelpActions page={page} /> : <Back page={page} />}</div>
       </div>

@@ -126,6 +126,16 @@ export function tool(packageFile, ...args) {
   return [process.execPath, path.join(root, "node_modules", packageFile), ...args];
 }
 
+/**
+ * Sets what Next and React read; the product reads the original NODE_ENV, which decides whether a missing DATABASE_URL
+ * means a demo (server/entry/database/prepare.ts).
+ */
+export function runAsProduction() {
+  process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
+  process.env.NODE_ENV = "production";
+  process.setSourceMapsEnabled(true);
+}
+
 /** Prints a failure and exits with code 1. */
 export function leave(error) {
   if (error?.output) process.stderr.write(`\n${error.output.trimEnd()}\n`);

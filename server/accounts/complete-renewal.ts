@@ -77,19 +77,20 @@ async function exchange(
     log().warn({ consent: row.id, connection: profile.id, kind, bank_code: code, detail }, "consent return failed");
     // These may have been processed: a worker fetches the consent's status. All other failures end the consent.
     if (kind === "unknown" || kind === "unavailable" || kind === "rate-limited") return "unfinished";
-    const end = { state: "rejected", reason: kind, revoke: true } as const;
-    await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
+    await endRenewal(ctx, row, { action: "account_consent.failed", state: "rejected", reason: kind, revoke: true });
     return "failed";
   }
-  if (completion.value.kind === "denied") return deny(ctx, row);
+  if (completion.value.kind === "denied") {
+    await endRenewal(ctx, row, {
+      action: "account_consent.denied",
+      state: "rejected",
+      reason: "denied",
+      revoke: false,
+    });
+    return "denied";
+  }
   if (completion.value.kind === "granted") await setGrant(db(), row.id, sealGrant(completion.value.grant, row.id));
   return settleFromBank(ctx, row.id);
-}
-
-async function deny(ctx: Ctx, row: ConsentRow): Promise<"denied"> {
-  const end = { state: "rejected", reason: "denied", revoke: false } as const;
-  await endRenewal(ctx, row, { action: "account_consent.denied", ...end });
-  return "denied";
 }
 
 /** The bank's parameters, as `accept-consent-return.ts` sealed them for this consent; null for anything else. */

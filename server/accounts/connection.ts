@@ -20,16 +20,9 @@ export async function connectionOf(
   const { merchantId, connectionId, currency, simulated } = account;
   // The standard of a simulated bank depends on the catalogue bank that it simulates.
   const bank = simulated ? await findBankByName(connectionId, currency) : null;
-  const profile = await findProfileById(connectionId, simulated ? "test" : "live", {
-    ...options,
-    ...(bank ? { bank } : {}),
-  });
-  return (
-    profile && {
-      profile,
-      connector: connectorFor(profile, { merchantId, isScenario: simulated && isFailingAccount(account) }),
-    }
-  );
+  const profile = await findProfileById(connectionId, simulated ? "test" : "live", { ...options, bank });
+  const isScenario = simulated && isFailingAccount(account);
+  return profile && { profile, connector: connectorFor(profile, { merchantId, isScenario }) };
 }
 
 /** The user's address, for attended calls only. A call of the API is unattended, also with a user's token. */

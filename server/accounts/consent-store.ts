@@ -44,12 +44,13 @@ export async function findLastGranted(db: Db, accountId: string): Promise<Consen
   return row ?? null;
 }
 
-/** The same for many accounts at once. */
-export function listLastGranted(db: Db, accountIds: readonly string[]): Promise<ConsentRow[]> {
-  return db.$queryRaw<ConsentRow[]>`
+/** The same for many accounts at once, by account; one without any is not in it. */
+export async function mapLastGranted(db: Db, accounts: readonly { id: string }[]): Promise<Map<string, ConsentRow>> {
+  const rows = await db.$queryRaw<ConsentRow[]>`
     SELECT DISTINCT ON (c.account_id) ${COLUMNS} FROM account_consents AS c
-    WHERE c.account_id = ANY (${[...accountIds]}::uuid[]) AND c.granted_at IS NOT NULL
+    WHERE c.account_id = ANY (${accounts.map(({ id }) => id)}::uuid[]) AND c.granted_at IS NOT NULL
     ORDER BY c.account_id, (c.state = 'valid') DESC, c.granted_at DESC, c.id DESC`;
+  return new Map(rows.map((row) => [row.accountId, row]));
 }
 
 export async function findConsentRow(db: Db, id: string): Promise<ConsentRow | null> {
@@ -65,12 +66,7 @@ export async function countOpenRenewals(db: Db, accountId: string, withinS: numb
   return row?.count ?? 0;
 }
 
-export type NewRenewal = {
-  id: string;
-  accountId: string;
-  merchantId: string;
-  connectionId: string;
-  frequencyPerDay: number | null;
+export type NewRenewal = Pick<ConsentRow, "id" | "accountId" | "merchantId" | "connectionId" | "frequencyPerDay"> & {
   stateHash: Uint8Array<ArrayBuffer>;
   redirectSealed: Uint8Array<ArrayBuffer>;
   startedBy: { kind: string; id: string | null };
@@ -91,14 +87,7 @@ export async function insertRenewal(tx: Tx, row: NewRenewal): Promise<void> {
 /** Inserts a consent that needed no approval. False: the account already has a valid consent. */
 export async function insertGranted(
   db: Db,
-  row: {
-    id: string;
-    accountId: string;
-    merchantId: string;
-    connectionId: string;
-    consentId: string;
-    links: BankLinks;
-  },
+  row: Pick<ConsentRow, "id" | "accountId" | "merchantId" | "connectionId" | "links"> & { consentId: string },
 ): Promise<boolean> {
   const count = await db.$executeRaw`
     INSERT INTO account_consents (id, account_id, merchant_id, connection_id, consent_id, state, links, started_by_kind,

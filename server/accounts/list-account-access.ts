@@ -3,7 +3,7 @@ import { dbOf } from "../lib/db";
 import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
-import { listLastGranted } from "./consent-store";
+import { mapLastGranted } from "./consent-store";
 import { listManagedAccounts } from "./managed-accounts";
 import { type Access, accessOf, rankOf, sortRoles } from "./rules";
 
@@ -27,11 +27,7 @@ export type AccountAccess = {
 export async function listAccountAccess(ctx: Ctx, input: { merchantId: string }): Promise<AccountAccess[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const accounts = await listManagedAccounts(ctx, merchant.id);
-  const granted = await listLastGranted(
-    dbOf(ctx),
-    accounts.map(({ id }) => id),
-  );
-  const consents = new Map(granted.map((row) => [row.accountId, row]));
+  const consents = await mapLastGranted(dbOf(ctx), accounts);
   const listed = await Promise.all(
     accounts.map(async (account): Promise<AccountAccess> => {
       const { id, currency, roles, bankName, iban, simulated } = account;

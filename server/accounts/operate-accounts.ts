@@ -5,7 +5,7 @@ import { dbOf, inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { endConsentsOf, listLastGranted } from "./consent-store";
+import { endConsentsOf, mapLastGranted } from "./consent-store";
 import { accountNotFound, type ManagedAccount } from "./managed-accounts";
 import { type Access, accessOf, checkRoles } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
@@ -21,8 +21,7 @@ export async function listAccountsForOperator(
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const accounts = await listAllAccounts(dbOf(ctx), merchant.id);
-  const ids = accounts.map(({ id }) => id);
-  const consents = new Map((await listLastGranted(dbOf(ctx), ids)).map((row) => [row.accountId, row]));
+  const consents = await mapLastGranted(dbOf(ctx), accounts);
   return accounts.map((account) => ({ ...account, access: accessOf(consents.get(account.id) ?? null) }));
 }
 

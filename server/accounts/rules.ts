@@ -56,16 +56,13 @@ export type Access =
   | { kind: "valid"; validUntil: Date | null; endsSoon: boolean }
   | { kind: "over"; state: "expired" | "revoked"; endedAt: Date | null };
 
+type GrantedConsent = { state: string; isOver: boolean; endsSoon: boolean } & Record<
+  "validUntil" | "endedAt",
+  Date | null
+>;
+
 /** The access that an account's last granted consent gives. `isOver`: by the database's clock. */
-export function accessOf(
-  consent: {
-    state: string;
-    validUntil: Date | null;
-    endedAt: Date | null;
-    isOver: boolean;
-    endsSoon: boolean;
-  } | null,
-): Exclude<Access, { kind: "corporate" }> {
+export function accessOf(consent: GrantedConsent | null): Exclude<Access, { kind: "corporate" }> {
   if (!consent) return { kind: "none" };
   const { state, validUntil, endedAt, isOver, endsSoon } = consent;
   if (state === "valid" && !isOver) return { kind: "valid", validUntil, endsSoon };

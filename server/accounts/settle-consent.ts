@@ -75,6 +75,6 @@ async function retryLater(lease: Lease, row: ConsentRow): Promise<void> {
 }
 
 function endUnanswered(row: ConsentRow, state: "expired" | "rejected"): Promise<void> {
-  const end = { state, reason: "unanswered", revoke: true } as const;
+  const end = { state, reason: "unanswered", revoke: true };
   return endRenewal(systemCtx(newId()), row, { action: "account_consent.failed", ...end });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
 import { attendingPsu, connectionOf } from "./connection";
-import { type ConsentRow, findConsentRow } from "./consent-store";
+import { findConsentRow } from "./consent-store";
 import { deadlineIn } from "./deadline";
 import { endRenewal } from "./end-consent";
 import { callsWithGrant, openGrant, refOf } from "./grants";
@@ -35,22 +35,20 @@ export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutco
   }
   // The process died between the code exchange and the commit: the grant is lost, so the consent is useless.
   if (!openGrant(row) && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
-    const end = { state: "rejected", reason: "grant-lost", revoke: true } as const;
-    await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
+    const reason = "grant-lost";
+    await endRenewal(ctx, row, { action: "account_consent.failed", state: "rejected", reason, revoke: true });
     return "denied";
   }
   const { iban, currency } = account;
   const call = { iban, currency, deadlineMs: profile.statusTimeoutMs, ...attendingPsu(ctx) };
   const found = await withGrant((grant) => connector.findAccount(profile, { ...refOf(row, grant), ...call }));
   // Some banks let the person choose the accounts.
-  if (!found.ok && found.kind === "not-found") return rejectOtherAccount(ctx, row);
+  if (!found.ok && found.kind === "not-found") {
+    const reason = "other-account";
+    await endRenewal(ctx, row, { action: "account_consent.failed", state: "rejected", reason, revoke: true });
+    return reason;
+  }
   const validUntil = endOf(status.value.validUntil);
   const isGranted = await settleGranted(ctx, id, { validUntil, resourceId: found.ok ? found.value.resourceId : null });
   return isGranted ? "granted" : "denied";
-}
-
-async function rejectOtherAccount(ctx: Ctx, row: ConsentRow): Promise<"other-account"> {
-  const end = { state: "rejected", reason: "other-account", revoke: true } as const;
-  await endRenewal(ctx, row, { action: "account_consent.failed", ...end });
-  return "other-account";
 }

@@ -11,9 +11,9 @@ const entry = z.object({
   displayName: z.string(),
   aliases: z.array(z.string()).default([]),
   websiteUrl: z.string(),
-  logoUrl: z.string(),
+  logoUrl: z.string().default(""),
   bic: z.string().nullable(),
-  topInMarket: z.boolean(),
+  topInMarket: z.boolean().default(true),
   rank: z.int().nullable(),
   schemes: z.array(z.string()),
 });

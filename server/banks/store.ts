@@ -1,21 +1,6 @@
 import type { Db, Prisma } from "../lib/db";
 
-export type BankRow = {
-  id: string;
-  slug: string;
-  market: string;
-  currency: string;
-  name: string;
-  displayName: string;
-  /** Other search terms: short names, former names, names of apps. */
-  aliases: string[];
-  websiteUrl: string;
-  logoUrl: string;
-  bic: string | null;
-  topInMarket: boolean;
-  rank: number | null;
-  schemes: string[];
-};
+export type BankRow = Prisma.BankGetPayload<object>;
 
 const CURATED: Prisma.BankOrderByWithRelationInput[] = [
   { rank: { sort: "asc", nulls: "last" } },

@@ -5,6 +5,7 @@ import { fromDecimalString, type Money } from "../lib/money/money";
 import type { HttpResult } from "../lib/net/http-client";
 import type { Statement, StatementEntry } from "./account-data";
 import type { Failure } from "./port";
+import { withoutUndefined } from "./without-undefined";
 
 /** An optional text; an empty one, or a value of another type, counts as absent. */
 export const text = z.string().min(1).optional().catch(undefined);
@@ -80,6 +81,17 @@ export function parseJson(body: string): unknown {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The other party of a transaction; undefined where the bank names none. */
+export function counterpartyOf(name: string | undefined, iban: string | undefined): StatementEntry["counterparty"] {
+  if (name === undefined && iban === undefined) return undefined;
+  return withoutUndefined({ name, iban: iban === undefined ? undefined : normaliseIban(iban) });
+}
+
+/** A member of an error response, if it is a text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** A statement of which not all pages can be read. */

@@ -1,24 +1,13 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { BankProfile, Environment } from "./profile-schema";
 
-/** A stored connection. Parse `profile` before use: an older version may have written it. */
-export type ProfileRow = {
-  id: string;
-  environment: string;
-  bankIds: string[];
-  profile: unknown;
-  enabled: boolean;
-  firstEnabledAt: Date | null;
-};
-
 const FIELDS = {
-  id: true,
-  environment: true,
-  bankIds: true,
-  profile: true,
-  enabled: true,
-  firstEnabledAt: true,
+  ...{ id: true, environment: true, bankIds: true, profile: true },
+  ...{ enabled: true, firstEnabledAt: true },
 } as const;
+
+/** A stored connection. Parse `profile` before use: an older version may have written it. */
+export type ProfileRow = Prisma.BankProfileGetPayload<{ select: typeof FIELDS }>;
 
 /** The enabled connection that serves a bank of the catalogue. */
 export function findEnabledProfile(db: Db, bankId: string, environment: Environment): Promise<ProfileRow | null> {

@@ -37,7 +37,7 @@ export async function findProfile(bank: ConnectedBank, environment: Environment)
 export async function findProfileById(
   id: string,
   environment: Environment,
-  options: { evenDisabled?: boolean; bank?: ConnectedBank } = {},
+  options: { evenDisabled?: boolean; bank?: ConnectedBank | null } = {},
 ): Promise<BankProfile | null> {
   const known = await byId.find(id, async () => ({ found: knownFrom(await findProfileRow(db(), id)) }));
   const { profile, enabled } = known?.found ?? { profile: null, enabled: false };

@@ -14,6 +14,10 @@ function ofMerchant(of: OfMerchant | undefined, alias: "r" | "a", test: "test" |
 /** The time since which attempt `a` has been in its state. */
 const SINCE = Prisma.sql`(SELECT max(m.at) FROM attempt_transitions m WHERE m.attempt_id = a.id)`;
 
+/** The fields of a finding about the payment request `r`. */
+const OF_PAYMENT = Prisma.sql`r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount,
+  r.currency`;
+
 const FIELDS = Prisma.sql`kind, "subjectId", "merchantId", test, amount, currency, detail`;
 
 /** The findings of a query below, greatest `precedence` first. */
@@ -70,8 +74,7 @@ function uncredited(until: Date, which: Prisma.Sql): Prisma.Sql {
 function withoutCreditSql(until: Date, which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT CASE WHEN ${DEBITED} THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
-      r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
-      r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence ${uncredited(until, which)}`;
+      ${OF_PAYMENT}, r.payment_reference AS detail, extract(epoch FROM since.at) AS precedence ${uncredited(until, which)}`;
 }
 
 /** SQL of the payments of the last 30 days without their credit, newest first. */
@@ -141,8 +144,7 @@ export async function findReported(
 /** SQL of payments whose outcome has been unknown since before `until`, newest first. */
 export function unknownOutcomesSql(until: Date, of?: OfMerchant): Prisma.Sql {
   return Prisma.sql`
-    SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, a.state AS detail, extract(epoch FROM a.created_at) AS precedence
+    SELECT 'unknown_outcome' AS kind, ${OF_PAYMENT}, a.state AS detail, extract(epoch FROM a.created_at) AS precedence
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE a.closed_at IS NULL AND a.state IN ('INITIATING', 'INIT_UNKNOWN', 'SUBMITTING', 'SUBMIT_UNKNOWN')
       AND ${SINCE} <= ${until} AND ${ofMerchant(of, "r")}`;
@@ -161,8 +163,7 @@ export function unmatchedEntriesSql(): Prisma.Sql {
 /** SQL of payments that a credit has settled although the bank's last status was a rejection, newest first. */
 export function contradictionsSql(): Prisma.Sql {
   return Prisma.sql`
-    SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, a.raw_status AS detail, extract(epoch FROM e.seen_at) AS precedence
+    SELECT 'bank_contradicts_credit' AS kind, ${OF_PAYMENT}, a.raw_status AS detail, extract(epoch FROM e.seen_at) AS precedence
     FROM statement_entries e JOIN payment_attempts a ON a.id = e.attempt_id
       JOIN payment_requests r ON r.id = a.payment_request_id
     WHERE e.state = 'matched' AND e.direction = 'credit' AND a.raw_status IN ('RJCT', 'CANC')
@@ -172,8 +173,7 @@ export function contradictionsSql(): Prisma.Sql {
 /** SQL of the unresolved exceptions of payments, newest first. */
 export function exceptionsSql(of?: OfMerchant): Prisma.Sql {
   return Prisma.sql`
-    SELECT 'exception_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
-      r.amount::text AS amount, r.currency, n.detail, extract(epoch FROM n.at) AS precedence
+    SELECT 'exception_' || n.kind AS kind, ${OF_PAYMENT}, n.detail, extract(epoch FROM n.at) AS precedence
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
     WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")}`;
 }

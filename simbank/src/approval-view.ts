@@ -1,4 +1,4 @@
-import type { Scenario } from "./scenarios";
+import type { OUTCOMES } from "./scenarios";
 
 /** The data of the approval page. It is plain data: the page and the bank share nothing else. */
 export type ApprovalView = {
@@ -39,7 +39,7 @@ export type OpenStage = {
   /** `one`: choose one account to pay from. `many`: choose accounts to share. `fixed`: the accounts are named. */
   choice: "one" | "many" | "fixed";
   /** "Try another outcome". */
-  outcomes: readonly { scenario: Scenario; group: "after" | "wrong"; label: string; note?: string }[];
+  outcomes: typeof OUTCOMES;
 };
 
 export type ApprovalAccount = {

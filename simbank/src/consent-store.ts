@@ -1,7 +1,7 @@
 import { type Db, db, Prisma, type Tx } from "../../server/lib/db";
 import { newId } from "../../server/lib/ids";
 import { APPROVAL_LIFETIME_MS } from "./rules";
-import { CODE_LENGTH, type Standard } from "./store";
+import { hasCode, MAX_OPEN, type Standard } from "./store";
 
 export type SimConsentRow = NonNullable<Awaited<ReturnType<typeof findConsent>>>;
 
@@ -84,14 +84,9 @@ export async function countUse(consentId: string, resource: string, unattended: 
   });
 }
 
-const MAX_OPEN = 20;
-
 /** Open consents under a code, newest first. */
 export function openConsents(bank: string, code: string) {
   return db().$queryRaw<Pick<SimConsentRow, "id" | "authorisationId">[]>`
     SELECT id, authorisation_id AS "authorisationId" FROM sim_consents
-    WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
-      AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
-      AND ${IS_OPEN}
-    ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
+    WHERE ${hasCode(bank, code)} AND ${IS_OPEN} ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
 }

@@ -11,6 +11,7 @@ import { handleOpenBanking } from "./open-banking/handle-open-banking";
 import { ApprovalPage, UnknownApprovalPage } from "./pages/ApprovalPage";
 import { APPROVAL_CSS } from "./pages/approval-css";
 import { BankAppPage } from "./pages/BankAppPage";
+import { redirect } from "./redirect";
 import type { SimbankCall } from "./simbank-call";
 import { traitsOf } from "./traits";
 
@@ -84,10 +85,7 @@ function stylesheetOf(bank: string): string {
 
 /** The response to a GET of an approval page or a POST of its form, for both standards. */
 async function approvalResponse(answer: ApprovalAnswer, bank: string): Promise<Response> {
-  if (answer.kind === "redirect") {
-    const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-    return new Response(null, { status: 303, headers });
-  }
+  if (answer.kind === "redirect") return redirect(answer.url);
   const stylesheet = stylesheetOf(bank);
   if (answer.kind === "unknown") return pageResponse(404, createElement(UnknownApprovalPage, { stylesheet }));
   return pageResponse(200, createElement(ApprovalPage, { view: answer.view, stylesheet }));

@@ -31,13 +31,18 @@ export async function readNow(client: Db = db()): Promise<Date> {
 
 /** The payment that has the key, within the key's lifetime. */
 export async function findRepeated({ bank, standard, requestId }: NewSimPayment): Promise<SimPaymentRow | null> {
-  const rows = await rowsOf<SimPaymentRow>(
+  return onePayment(
     db(),
     Prisma.sql`SELECT ${COLUMNS} FROM sim_payments
       WHERE bank = ${bank} AND standard = ${standard} AND request_id = ${requestId}
         AND created_at > app_now() - ${KEY_LIFETIME}::interval`,
   );
-  return rows[0] ?? null;
+}
+
+/** The payment of a statement that returns at most one. */
+async function onePayment(on: Executor, statement: Prisma.Sql): Promise<SimPaymentRow | null> {
+  const [row] = await rowsOf<SimPaymentRow>(on, statement);
+  return row ?? null;
 }
 
 export type NewSimPayment = {
@@ -73,7 +78,7 @@ export async function insertPayment(
   scenario: Scenario | null,
 ): Promise<{ payment: SimPaymentRow; isNew: boolean }> {
   const { bank, standard, requestId, details, okUri, nokUri, notificationUri, authorisationId } = payment;
-  const [inserted] = await rowsOf<SimPaymentRow>(
+  const inserted = await onePayment(
     db(),
     Prisma.sql`
     INSERT INTO sim_payments (id, bank, standard, request_id, product, body_hash, end_to_end_id, amount, currency,
@@ -131,12 +136,8 @@ export function isPayment(where: PaymentKey): Prisma.Sql {
   );
 }
 
-export async function findPayment(where: PaymentKey): Promise<SimPaymentRow | null> {
-  const rows = await rowsOf<SimPaymentRow>(
-    db(),
-    Prisma.sql`SELECT ${COLUMNS} FROM sim_payments WHERE ${isPayment(where)}`,
-  );
-  return rows[0] ?? null;
+export function findPayment(where: PaymentKey): Promise<SimPaymentRow | null> {
+  return onePayment(db(), Prisma.sql`SELECT ${COLUMNS} FROM sim_payments WHERE ${isPayment(where)}`);
 }
 
 const IS_OPEN = Prisma.sql`approved_at IS NULL AND cancelled_at IS NULL
@@ -151,12 +152,12 @@ export type Change = {
 };
 
 /** Changes a payment that is still open. Null: there is none, or it was answered. An authorisation is set once. */
-export async function changeOpenPayment(
+export function changeOpenPayment(
   where: PaymentKey,
   { scenario = null, authorisationId = null, isCancelled = false, approvedFrom = null }: Change,
   on: Executor = db(),
 ): Promise<SimPaymentRow | null> {
-  const rows = await rowsOf<SimPaymentRow>(
+  return onePayment(
     on,
     Prisma.sql`
     UPDATE sim_payments SET scenario = coalesce(${scenario}, scenario),
@@ -165,7 +166,6 @@ export async function changeOpenPayment(
       approved_at = CASE WHEN ${approvedFrom}::uuid IS NOT NULL THEN app_now() END, debtor_account_id = ${approvedFrom}::uuid
     WHERE ${isPayment(where)} AND ${IS_OPEN} RETURNING ${COLUMNS}`,
   );
-  return rows[0] ?? null;
 }
 
 export async function setNotifiedStatus(id: string, from: string | null, to: string): Promise<boolean> {
@@ -193,15 +193,12 @@ export async function isOrderKeyUsed(on: Executor, bank: string, orderKey: strin
 
 /** Whether a fault that occurs `times` times in a row occurs now. The call after that succeeds and resets the count. */
 export async function failsNow(key: string, times: number): Promise<boolean> {
-  const [row] = await db().$queryRaw<{ count: number }[]>`
-    INSERT INTO sim_counters (key, count) VALUES (${key}, 1)
-    ON CONFLICT (key) DO UPDATE SET count = sim_counters.count + 1 RETURNING count`;
-  if ((row?.count ?? 0) <= times) return true;
+  if ((await countRequests(key)) <= times) return true;
   await forgetFailures(key);
   return false;
 }
 
-/** Counts a request for this key and returns the total. It is never reset. */
+/** Counts a request for this key and returns the total. */
 export async function countRequests(key: string): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     INSERT INTO sim_counters (key, count) VALUES (${key}, 1)
@@ -213,7 +210,8 @@ export async function forgetFailures(key: string): Promise<void> {
   await db().simCounter.deleteMany({ where: { key } });
 }
 
-const MAX_OPEN = 20;
+/** Approvals that the bank's app lists. */
+export const MAX_OPEN = 20;
 /** Digits of an id for comparison by eye (`shortCode` in approval.ts). */
 export const CODE_LENGTH = 8;
 
@@ -221,8 +219,11 @@ export const CODE_LENGTH = 8;
 export function openPayments(bank: string, code: string) {
   return db().$queryRaw<Pick<SimPaymentRow, "id" | "authorisationId" | "creditorName" | "amount" | "currency">[]>`
     SELECT id, authorisation_id AS "authorisationId", creditor_name AS "creditorName", amount, currency FROM sim_payments
-    WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
-      AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
-      AND ${IS_OPEN}
-    ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
+    WHERE ${hasCode(bank, code)} AND ${IS_OPEN} ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
+}
+
+/** Condition for a payment or a consent that its shopper finds by this code in the bank's app. */
+export function hasCode(bank: string, code: string): Prisma.Sql {
+  return Prisma.sql`bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
+    AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}`;
 }

@@ -44,10 +44,7 @@ export async function makeBacklog(receivers: Receivers, deliveries: number, merc
     endpoints.push(url, await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
   }
   const count = Math.floor(deliveries / (merchants * ENDPOINTS_OF_EACH));
-  await fillBacklog(
-    endpoints.map((endpoint) => ({ endpoint, count })),
-    "1 hour",
-  );
+  await fillBacklog(endpoints, count, "1 hour");
   return count * endpoints.length;
 }
 

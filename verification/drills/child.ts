@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 
 /** A process of a drill. Every order gets one answer, matched by its number. */
 export type Child<Order, Answer> = {
@@ -52,14 +52,15 @@ export function startChild<Order, Answer>(
     },
     kill: () => void child.kill("SIGKILL"),
     async close() {
-      letGo(child);
+      if (child.connected) child.disconnect();
       await exited;
     },
   };
 }
 
-function letGo(child: ChildProcess): void {
-  if (child.connected) child.disconnect();
+/** Resident memory of this process, in mebibytes. */
+export function residentMb(): number {
+  return Math.round(process.memoryUsage().rss / 1024 ** 2);
 }
 
 /** In the child: answers each order, and exits when the parent disconnects or ends. */

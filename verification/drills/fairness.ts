@@ -40,15 +40,9 @@ export async function drillFairness({ backlog, naive = false }: FairnessOptions)
   }
   await receivers.plan({});
   const ofBig = Math.floor((backlog * BIG_SHARE) / 100 / BIG_ENDPOINTS);
-  await fillBacklog(
-    big.map((endpoint) => ({ endpoint, count: ofBig })),
-    "2 hours",
-  );
+  await fillBacklog(big, ofBig, "2 hours");
   const ofOther = Math.floor((backlog * (100 - BIG_SHARE)) / 100 / OTHERS);
-  await fillBacklog(
-    others.map((endpoint) => ({ endpoint, count: ofOther })),
-    "1 hour",
-  );
+  await fillBacklog(others, ofOther, "1 hour");
 
   const fleet = await startFleet({ count: 2, ...(naive ? NAIVE : {}) });
   try {
@@ -60,12 +54,9 @@ export async function drillFairness({ backlog, naive = false }: FairnessOptions)
   const { doubled } = await receivers.tally();
   await receivers.close();
   const isBig = (key: string) => key.startsWith("big-");
-  const upToLastOther = arrivals.slice(
-    0,
-    arrivals.findLastIndex((key) => !isBig(key)),
-  );
+  const lastOther = arrivals.findLastIndex((key) => !isBig(key));
   return {
     ...{ others: ofOther * OTHERS, othersDone: arrivals.filter((key) => !isBig(key)).length },
-    ...{ big: arrivals.filter(isBig).length, bigBefore: upToLastOther.filter(isBig).length, doubled },
+    ...{ big: arrivals.filter(isBig).length, bigBefore: arrivals.slice(0, lastOther).filter(isBig).length, doubled },
   };
 }

@@ -16,7 +16,8 @@ import { naiveTarget, parsed } from "./processes/naive-reader";
 const IN_FLIGHT = 64;
 const NAIVE_TIMEOUT_MS = 2_000;
 const PUBLIC_COUNT = 500;
-const CALL = { method: "POST", headers: {}, body: "{}", totalTimeoutMs: 5_000 } as const;
+/** The listener answers every call, so the time limit is only for a busy machine: no outcome may depend on it. */
+const CALL = { method: "POST", headers: {}, body: "{}", totalTimeoutMs: 30_000 } as const;
 const [PUBLIC_FACE, PRIVATE_FACE] = ["93.184.215.14", "127.0.0.1"];
 
 const order: WireOrder = JSON.parse(await text(process.stdin));

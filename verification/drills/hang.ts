@@ -50,15 +50,9 @@ export async function drillHang({ deliveries, merchants, naive = false }: HangOp
     (isHung ? hung : healthy).push(await newEndpoint(receivers, merchantId, { name, suffix }));
   }
   await receivers.plan({ holds: hung.map(({ key }) => key) });
-  await fillBacklog(
-    hung.map((endpoint) => ({ endpoint, count: HUNG_BACKLOG })),
-    "1 hour",
-  );
+  await fillBacklog(hung, HUNG_BACKLOG, "1 hour");
   const each = Math.floor(deliveries / HEALTHY);
-  await fillBacklog(
-    healthy.map((endpoint) => ({ endpoint, count: each })),
-    "1 minute",
-  );
+  await fillBacklog(healthy, each, "1 minute");
 
   const fleet = await startFleet({ count: 1, ...(naive ? NAIVE : {}) });
   try {

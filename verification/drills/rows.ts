@@ -2,9 +2,6 @@ import { query } from "../../server/test/database";
 import { vacuum } from "../../server/test/rows/vacuum";
 import type { Endpoint } from "./shops";
 
-/** `count` events of one endpoint's merchant, each with its delivery to that endpoint. */
-export type Share = { endpoint: Pick<Endpoint, "merchantId" | "endpointId">; count: number };
-
 const BATCH = 50_000;
 const EVENTS = `
   INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body, created_at)
@@ -21,14 +18,14 @@ const DELIVERIES = `
   SELECT uuidv7(), id, $1, $4::uuid, 'waiting', app_now() - $3::interval, app_now() - $3::interval FROM events`;
 
 /**
- * Writes a backlog as the product would: events with bodies of the usual size, each with a delivery that waits for its
- * first attempt, due for `dueFor` (a PostgreSQL interval).
+ * Writes a backlog as the product would: `count` events for each endpoint, with bodies of the usual size, each with a
+ * delivery that waits for its first attempt, due for `dueFor` (a PostgreSQL interval).
  */
-export async function fillBacklog(shares: readonly Share[], dueFor: string): Promise<void> {
+export async function fillBacklog(endpoints: readonly Endpoint[], count: number, dueFor: string): Promise<void> {
   await query(async (client) => {
-    for (const { endpoint, count } of shares) {
+    for (const { merchantId, endpointId } of endpoints) {
       for (let left = count; left > 0; left -= BATCH) {
-        const values = [endpoint.merchantId, Math.min(left, BATCH), dueFor, endpoint.endpointId];
+        const values = [merchantId, Math.min(left, BATCH), dueFor, endpointId];
         await client.query(`WITH events AS (${EVENTS}) ${DELIVERIES}`, values);
       }
     }

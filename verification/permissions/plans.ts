@@ -8,8 +8,8 @@ import { TRANSACTION_PLANS } from "./transaction-plans";
 import type { ConsoleShop } from "./world";
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
+const timeZone = "Europe/Lisbon";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
-const ofTests = () => ({ test: true });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
 const customerOf: InputFrom<{ test: boolean; key: string }> = ({ customerKey }) => ({ test: true, key: customerKey });
 const onPayment = ({ paymentId }: ConsoleShop) => ({ of: { paymentId } });
@@ -17,6 +17,9 @@ const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpo
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
 const callOf: InputFrom<{ id: string }> = ({ callId }) => ({ id: callId });
 const read = { at: "merchant" } as const;
+const forTests = { at: "merchant", input: () => ({ test: true }) } as const;
+const ofPayment = { at: "merchant", foreign: "PAYMENT_REQUEST_NOT_FOUND" } as const;
+const ofLink = { at: "merchant", foreign: "PAYMENT_LINK_NOT_FOUND" } as const;
 const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } as const;
 
 /**
@@ -32,56 +35,36 @@ const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } a
 export const PLANS: Plans = {
   "overview.figures": {
     at: "merchant",
-    input: () => ({
-      test: true,
-      currency: null,
-      days: 14,
-      until: null,
-      comparison: "previous",
-      timeZone: "Europe/Lisbon",
-    }),
+    input: () => ({ test: true, currency: null, days: 14, until: null, comparison: "previous", timeZone }),
   },
-  "overview.actionItems": { at: "merchant", input: ofTests },
-  "overview.latest": { at: "merchant", input: ofTests },
-  "payments.list": { at: "merchant", input: ofTests },
-  "payments.totals": { at: "merchant", input: ofTests },
+  "overview.actionItems": forTests,
+  "overview.latest": forTests,
+  "payments.list": forTests,
+  "payments.totals": forTests,
   "payments.views.list": read,
-  "payments.views.counts": { at: "merchant", input: ofTests },
+  "payments.views.counts": forTests,
   "payments.views.save": {
     at: "merchant",
     input: (_shop, turn) => ({ name: `View ${turn}`, search: "status=failed" }),
   },
   "payments.views.delete": { at: "merchant", input: () => ({ id: "0191e0a8-0000-7000-8000-000000000000" }) },
-  "payments.notes.list": { at: "merchant", input: onPayment, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
-  "payments.notes.add": {
-    at: "merchant",
-    input: (shop) => ({ ...onPayment(shop), text: "Called the customer." }),
-    foreign: "PAYMENT_REQUEST_NOT_FOUND",
-  },
+  "payments.notes.list": { ...ofPayment, input: onPayment },
+  "payments.notes.add": { ...ofPayment, input: (shop) => ({ ...onPayment(shop), text: "Called the customer." }) },
   // A note of another author: an owner and an admin may delete it.
   "payments.notes.delete": { at: "merchant", input: newNote, foreign: "NOT_FOUND", also: ["FORBIDDEN"] },
-  "payments.choices": { at: "merchant", input: ofTests },
-  "payments.get": {
-    at: "merchant",
-    input: ({ paymentId }) => ({ id: paymentId }),
-    foreign: "PAYMENT_REQUEST_NOT_FOUND",
-  },
-  "payments.cancel": { at: "merchant", input: openPayment, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
+  "payments.choices": forTests,
+  "payments.get": { ...ofPayment, input: ({ paymentId }) => ({ id: paymentId }) },
+  "payments.cancel": { ...ofPayment, input: openPayment },
   "payments.ofLink": { at: "merchant", input: ({ linkId }) => ({ linkId }), foreign: "nothing" },
   "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
-  "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
-  "customers.list": { at: "merchant", input: ofTests },
-  "customers.get": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
-  "customers.erase": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
-  "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
-  "paymentLinks.currencies": { at: "merchant", input: () => ({ test: true }) },
-  "paymentLinks.send": {
-    at: "merchant",
-    input: mailed,
-    foreign: "PAYMENT_LINK_NOT_FOUND",
-    also: ["TOO_MANY_REQUESTS"],
-  },
-  "paymentLinks.get": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
+  "payments.cancelLink": { ...ofLink, input: linkOf },
+  "customers.list": forTests,
+  "customers.get": { ...ofPayment, input: customerOf },
+  "customers.erase": { ...ofPayment, input: customerOf },
+  "paymentLinks.list": forTests,
+  "paymentLinks.currencies": forTests,
+  "paymentLinks.send": { ...ofLink, input: mailed, also: ["TOO_MANY_REQUESTS"] },
+  "paymentLinks.get": { ...ofLink, input: linkOf },
   "paymentLinks.create": { at: "merchant", input: () => ({ amount: "25.50", currency: "EUR" }) },
   "credentials.list": read,
   "credentials.create": { at: "merchant", input: (_shop, turn) => ({ name: `Program ${turn}`, testOnly: true }) },
@@ -94,23 +77,13 @@ export const PLANS: Plans = {
     }),
     foreign: "NOT_FOUND",
   },
-  "credentials.disable": {
-    at: "merchant",
-    input: ({ credentialId }) => ({ id: credentialId }),
-    foreign: "NOT_FOUND",
-  },
+  "credentials.disable": { at: "merchant", input: ({ credentialId }) => ({ id: credentialId }), foreign: "NOT_FOUND" },
   "business.get": read,
-  "business.set": {
-    at: "merchant",
-    input: () => ({ taxNumber: "", postalAddress: "", helpAddress: "", version: 1 }),
-  },
+  "business.set": { at: "merchant", input: () => ({ taxNumber: "", postalAddress: "", helpAddress: "", version: 1 }) },
   "business.setReceipts": { at: "merchant", input: () => ({ enabled: false }) },
   "branding.get": read,
   "branding.advise": { at: "merchant", input: () => ({ accent: "#123456" }) },
-  "branding.set": {
-    at: "merchant",
-    input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }),
-  },
+  "branding.set": { at: "merchant", input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }) },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
   "notifications.list": read,
@@ -122,23 +95,11 @@ export const PLANS: Plans = {
     at: "merchant",
     input: (_shop, turn) => ({ name: `hook-${turn}`, url: URL_OF_A_HOOK }),
   },
-  "webhooks.endpoints.edit": {
-    at: "merchant",
-    input: ({ endpoint }) => ({ name: endpoint, signed: true, version: 1 }),
-    foreign: "NOT_FOUND",
-  },
-  "webhooks.endpoints.switch": {
-    at: "merchant",
-    input: ({ endpoint }) => ({ name: endpoint, to: "enabled" }),
-    foreign: "NOT_FOUND",
-  },
+  "webhooks.endpoints.edit": { ...ofEndpoint, input: ({ endpoint }) => ({ name: endpoint, signed: true, version: 1 }) },
+  "webhooks.endpoints.switch": { ...ofEndpoint, input: ({ endpoint }) => ({ name: endpoint, to: "enabled" }) },
   "webhooks.endpoints.rotate": ofEndpoint,
   "webhooks.endpoints.prepare": { ...ofEndpoint, input: unprepared },
-  "webhooks.endpoints.activate": {
-    at: "merchant",
-    input: prepared,
-    foreign: "NOT_FOUND",
-  },
+  "webhooks.endpoints.activate": { ...ofEndpoint, input: prepared },
   "webhooks.endpoints.discard": { ...ofEndpoint, input: prepared },
   "webhooks.endpoints.revoke": read,
   "webhooks.health.list": read,
@@ -159,7 +120,7 @@ export const PLANS: Plans = {
   "accounts.renew": { at: "merchant", input: accountOf, foreign: "NOT_FOUND", also: ["TOO_MANY_REQUESTS"] },
   "accounts.removeAccess": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
   "balances.read": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
-  "developers.calls.search": { at: "merchant", input: () => ({ test: true }) },
+  "developers.calls.search": forTests,
   "developers.calls.get": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
   "developers.calls.repeat": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
   "developers.reference.read": read,
@@ -167,12 +128,12 @@ export const PLANS: Plans = {
   ...TEST_PAYMENT_PLANS,
   "developers.events.list": read,
   "developers.goLive": read,
-  "transactions.list": { at: "merchant", input: ofTests },
-  "transactions.filterOptions": { at: "merchant", input: ofTests },
-  "transactions.unmatched": { at: "merchant", input: ofTests },
-  "transactions.receivedToday": { at: "merchant", input: () => ({ test: true, timeZone: "Europe/Lisbon" }) },
-  "reports.list": { at: "merchant", input: ofTests },
-  "transactions.discrepancies": { at: "merchant", input: ofTests },
+  "transactions.list": forTests,
+  "transactions.filterOptions": forTests,
+  "transactions.unmatched": forTests,
+  "transactions.receivedToday": { at: "merchant", input: () => ({ test: true, timeZone }) },
+  "reports.list": forTests,
+  "transactions.discrepancies": forTests,
   ...TRANSACTION_PLANS,
   "acting.merchants": { at: "own", input: () => ({ search: "shop" }) },
   "team.list": read,
@@ -189,11 +150,7 @@ export const PLANS: Plans = {
   "partnerTeam.setRole": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
   "partnerTeam.remove": { at: "partner", input: memberOfPartner, foreign: "NOT_FOUND" },
   "partnerTeam.requireTwoFactor": { at: "partner", input: () => ({ required: false }) },
-  "search.find": {
-    at: "merchant",
-    input: ({ paymentId }) => ({ text: paymentId, test: true }),
-    foreign: "nothing",
-  },
+  "search.find": { at: "merchant", input: ({ paymentId }) => ({ text: paymentId, test: true }), foreign: "nothing" },
   "audit.list": read,
   "audit.choices": read,
   "audit.verify": read,

@@ -77,10 +77,7 @@ export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
     ...all,
     input: async ({ paymentId }) => ({ id: await newException(paymentId), note: "Asked the bank: it was paid once." }),
   },
-  "platform.merchants.list": {
-    ...all,
-    input: () => ({ search: null, suspended: false, after: null }),
-  },
+  "platform.merchants.list": { ...all, input: () => ({ search: null, suspended: false, after: null }) },
   "platform.merchants.get": { ...all, input: ({ merchantId }) => ({ merchantId }) },
   "platform.merchants.create": {
     ...all,

@@ -1,5 +1,5 @@
 import { bankMoves, pass, takeStatementIn } from "./acts";
-import { broken, isHonest } from "./invariants";
+import { attemptsOf, broken, debitsOf, isHonest } from "./invariants";
 import { finishAll, start } from "./process";
 import { endOverdue } from "./settle";
 import { attemptsDue, poll } from "./work";
@@ -57,12 +57,10 @@ function isForPerson(world: World, { facts }: Attempt): boolean {
 }
 
 function checkEnd(world: World, request: PaymentRequest): void {
-  const attempts = world.attempts.filter(({ requestId }) => requestId === request.id);
-  const ids = attempts.map(({ facts }) => facts.id);
-  const debits = world.payments.filter(({ debited, attemptId }) => debited && ids.includes(attemptId));
+  const debits = debitsOf(world, request);
   const kept = debits.filter(({ returned }) => !returned);
   const { status, reversedMinor, amountMinor } = request.facts;
-  if (status === "pending" && !attempts.some((attempt) => isForPerson(world, attempt))) {
+  if (status === "pending" && !attemptsOf(world, request).some((attempt) => isForPerson(world, attempt))) {
     broken(`everything ends: ${request.id} is pending`);
   }
   const noted = world.exceptions.filter(({ kind, requestId }) => requestId === request.id && isAboutMoney(kind));
@@ -80,7 +78,5 @@ function checkEnd(world: World, request: PaymentRequest): void {
 }
 
 function isAboutMoney(kind: string): boolean {
-  return (
-    kind === "amount_differs" || kind === "second_debit" || kind === "link_paid_twice" || kind === "paid_after_end"
-  );
+  return ["amount_differs", "second_debit", "link_paid_twice", "paid_after_end"].includes(kind);
 }

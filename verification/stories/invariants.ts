@@ -71,12 +71,16 @@ function checkAttempt(world: World, { states }: Watch, attempt: Attempt): void {
   if (submissionBlocked && submitted) broken(`an attempt with a blocked submission is never submitted: ${id}`);
   if (closed && !final) broken(`only what is final is closed: ${id}`);
   if (!submissionBlocked) return;
-  const isBeingSubmitted = world.processes.some(
-    ({ step }) => step.kind === "call" && step.operation === "submit" && step.attemptId === id,
-  );
-  if (isBeingSubmitted || (paymentsOf(world, attempt).length > 0 && attempt.bank.moneyMovesOn === "our-submit")) {
+  if (
+    isBeingSubmitted(world, id) ||
+    (paymentsOf(world, attempt).length > 0 && attempt.bank.moneyMovesOn === "our-submit")
+  ) {
     broken(`an attempt with a blocked submission never reaches the bank: ${id}`);
   }
+}
+
+function isBeingSubmitted({ processes }: World, id: string): boolean {
+  return processes.some(({ step }) => step.kind === "call" && step.operation === "submit" && step.attemptId === id);
 }
 
 /** A payment that is cancelled before the call that moves its money is made, is not sent by it. */
@@ -92,7 +96,14 @@ function checkUnwanted(world: World, { unwantedTries }: Watch, attempt: Attempt)
 
 const paymentsOf = (world: World, { facts }: Attempt) =>
   world.payments.filter(({ attemptId }) => attemptId === facts.id);
-const attemptsOf = (world: World, { id }: PaymentRequest) => world.attempts.filter(({ requestId }) => requestId === id);
+export const attemptsOf = (world: World, { id }: PaymentRequest) =>
+  world.attempts.filter(({ requestId }) => requestId === id);
+
+/** The payments of a request that its banks have debited. */
+export function debitsOf(world: World, request: PaymentRequest): BankPayment[] {
+  const payments = attemptsOf(world, request).flatMap((attempt) => paymentsOf(world, attempt));
+  return payments.filter(({ debited }) => debited);
+}
 
 /** Whether a bank that acts according to its answers has debited the payment, or can still do so. */
 function mayStillPay(world: World, { id, status, bank, debited, returned }: BankPayment): boolean {
@@ -102,12 +113,10 @@ function mayStillPay(world: World, { id, status, bank, debited, returned }: Bank
 }
 
 function canPay(world: World, attempt: Attempt): boolean {
-  const isBeingSubmitted = world.processes.some(
-    ({ step }) => step.kind === "call" && step.operation === "submit" && step.attemptId === attempt.facts.id,
-  );
   const isAuthorised = world.consents.some(({ id, state }) => id === attempt.consentId && state === "authorised");
   return (
-    (isBeingSubmitted && isAuthorised) || paymentsOf(world, attempt).some((payment) => mayStillPay(world, payment))
+    (isBeingSubmitted(world, attempt.facts.id) && isAuthorised) ||
+    paymentsOf(world, attempt).some((payment) => mayStillPay(world, payment))
   );
 }
 
@@ -149,8 +158,7 @@ function checkRequest(world: World, { statuses }: Watch, request: PaymentRequest
 function checkMoney(world: World, request: PaymentRequest, status: PaymentStatus): void {
   if (world.attempts.length === 0) return;
   const attempts = attemptsOf(world, request);
-  const payments = attempts.flatMap((attempt) => paymentsOf(world, attempt));
-  const debits = payments.filter(({ debited }) => debited);
+  const debits = debitsOf(world, request);
   if (!isHonest(world)) return;
   if (debits.some(({ amountMinor }) => amountMinor !== request.facts.amountMinor)) {
     broken(`the amount of the request is debited, and no other: ${request.id}`);
@@ -162,10 +170,8 @@ function checkMoney(world: World, request: PaymentRequest, status: PaymentStatus
     broken(`never ${status} while money may move: ${request.id}`);
   }
   if (request.linkId === null) return;
-  const ofLink = world.requests
-    .filter(({ linkId }) => linkId === request.linkId)
-    .flatMap((one) => attemptsOf(world, one));
-  const kept = ofLink.flatMap((one) => paymentsOf(world, one)).filter(({ debited, returned }) => debited && !returned);
+  const ofLink = world.requests.filter(({ linkId }) => linkId === request.linkId);
+  const kept = ofLink.flatMap((one) => debitsOf(world, one)).filter(({ returned }) => !returned);
   if (kept.length > 1) broken(`a link is paid at most once: ${request.linkId}`);
 }
 

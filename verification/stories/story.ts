@@ -1,7 +1,7 @@
 import { type Random, randomOf } from "../random";
 import { actOnce, setScene } from "./acts";
 import { comeToRest } from "./endings";
-import { checkStep, newWatch } from "./invariants";
+import { checkStep, debitsOf, newWatch } from "./invariants";
 import { finishAll } from "./process";
 import { PRODUCT_RULES, type ProductRules } from "./product-rules";
 import { type Bank, newWorld, readFacts, type World } from "./world";
@@ -73,8 +73,7 @@ function bankOf(name: string, random: Random, { isHostile, isOurs }: { isHostile
 
 function endsOf(world: World): StoryOutcome["ends"] {
   return world.requests.map((request) => {
-    const ids = world.attempts.filter(({ requestId }) => requestId === request.id).map(({ facts }) => facts.id);
-    const debits = world.payments.filter(({ debited, attemptId }) => debited && ids.includes(attemptId)).length;
+    const debits = debitsOf(world, request).length;
     const { status } = readFacts(world, request);
     return { status, events: request.events, reversed: request.facts.reversedMinor, debits };
   });

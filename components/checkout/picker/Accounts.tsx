@@ -64,7 +64,8 @@ export function Accounts({ page }: { page: CheckoutPage }) {
 
 type Props = { page: CheckoutPage; account: RememberedAccount };
 
-function StartFields({ page }: { page: CheckoutPage }) {
+/** What a form says that starts the payment, beside the choice. */
+export function StartFields({ page }: { page: CheckoutPage }) {
   return (
     <>
       <input type="hidden" name="action" value="start" />

@@ -5,7 +5,7 @@ import type { MessageKey } from "../languages/translator";
 import { BankMark } from "../Marks";
 import { addressOf, type CheckoutPage } from "../model";
 import { AmountChangedNote, LowTimeNote } from "../state/Notes";
-import { Accounts, primaryAccount } from "./Accounts";
+import { Accounts, primaryAccount, StartFields } from "./Accounts";
 import { Finder } from "./Finder";
 import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
 import { refusalKey } from "./reasons";
@@ -64,8 +64,7 @@ function Choice({ page, picker, error, isFolded }: Props & { error: string | nul
   return (
     <>
       <form id="pay" method="post" action={addresses.post} target={bankTarget(page)}>
-        <input type="hidden" name="action" value="start" />
-        <input type="hidden" name="seen_amount" value={checkout.amount} />
+        <StartFields page={page} />
         <h2 className={isFolded ? "h vh" : "h"} id="choose" tabIndex={-1}>
           {translator.t("picker.title")}
         </h2>

@@ -73,16 +73,21 @@ function StateBlock({ title, tone, paragraphs, note, aside, children }: BlockPro
         {title}
       </h2>
       {note}
-      {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
-        <p key={index} className="say">
-          {paragraph}
-        </p>
-      ))}
+      <Paragraphs paragraphs={paragraphs} />
       {aside}
       <div className="acts">{children}</div>
     </section>
   );
+}
+
+/** What a state says under its heading. */
+export function Paragraphs({ paragraphs }: { paragraphs: ReactNode[] }) {
+  return paragraphs.map((paragraph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
+    <p key={index} className="say">
+      {paragraph}
+    </p>
+  ));
 }
 
 /**

@@ -3,7 +3,8 @@ import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
 import type { BankBalance } from "../account-data";
 import { namesOther, text, unreadable } from "../parse-response";
-import type { BankConnector } from "../port";
+import type { AccountCall, BankConnector } from "../port";
+import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 
 /** NextGenPSD2 1.3.11, section 4.5.3. */
@@ -28,19 +29,11 @@ const balancesSchema = z.object({
 });
 
 /** `GET /v1/accounts`. A multi-currency account may be listed once, with the currency "XXX". */
-export const findAccount: BankConnector["findAccount"] = async (
-  profile,
-  { consentId, grant, iban, currency, deadlineMs, psuIp },
-) => {
-  const outcome = await callBank(profile, {
-    operation: "accounts",
-    method: "GET",
-    url: `${profile.baseUrl}/v1/accounts`,
-    headers: { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) },
-    deadlineMs,
-    schema: accountsSchema,
-  });
+export const findAccount: BankConnector["findAccount"] = async (profile, call) => {
+  const url = `${profile.baseUrl}/v1/accounts`;
+  const outcome = await readAccounts(profile, call, { operation: "accounts", url, schema: accountsSchema });
   if (!outcome.ok) return outcome;
+  const { iban, currency } = call;
   const listed = outcome.value.value.accounts.filter(
     (account) => normaliseIban(account.iban ?? "") === normaliseIban(iban),
   );
@@ -53,15 +46,8 @@ export const findAccount: BankConnector["findAccount"] = async (
 };
 
 export const balances: BankConnector["balances"] = async (profile, call) => {
-  const { consentId, grant, resourceId, deadlineMs, psuIp } = call;
-  const outcome = await callBank(profile, {
-    operation: "balances",
-    method: "GET",
-    url: `${profile.baseUrl}/v1/accounts/${encodeURIComponent(resourceId)}/balances`,
-    headers: { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) },
-    deadlineMs,
-    schema: balancesSchema,
-  });
+  const url = `${profile.baseUrl}/v1/accounts/${encodeURIComponent(call.resourceId)}/balances`;
+  const outcome = await readAccounts(profile, call, { operation: "balances", url, schema: balancesSchema });
   if (!outcome.ok) return outcome;
   if (namesOther(outcome.value.value.account?.iban, call.iban)) return unreadable("balances of another account");
   const read: BankBalance[] = [];
@@ -79,3 +65,13 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
   }
   return { ok: true, value: read };
 };
+
+/** Reads account information under a consent. */
+export function readAccounts<T>(
+  profile: BankProfile,
+  { consentId, grant, psuIp, deadlineMs }: AccountCall,
+  request: { operation: string; url: string; schema: z.ZodType<T> },
+) {
+  const headers = { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) };
+  return callBank(profile, { ...request, method: "GET", headers, deadlineMs });
+}

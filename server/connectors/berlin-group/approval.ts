@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BankLinks, NextStep, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 import { callBank } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
 import { authorisationAddress, type Subject } from "./oauth";
@@ -78,7 +79,7 @@ async function nextStep(
   const isDecoupled =
     approach === undefined ? profile.decoupled && message !== undefined : /^decoupled$/i.test(approach);
   if (isDecoupled) {
-    return { ok: true, value: { links, next: { kind: "decoupled", ...(message === undefined ? {} : { message }) } } };
+    return { ok: true, value: { links, next: { kind: "decoupled", ...withoutUndefined({ message }) } } };
   }
   const wanted =
     Object.keys(links).find((name) => UNSUPPORTED.test(name)) ??

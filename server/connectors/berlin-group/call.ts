@@ -39,10 +39,8 @@ export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<
   const outcome = refuseServerAddress(profile, call.url) ?? (await exchange(profile, call, requestId));
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
-    log().warn(
-      { bank: profile.id, operation: call.operation, bank_request_id: requestId, kind, bank_code: code, detail },
-      "bank call failed",
-    );
+    const about = { bank: profile.id, operation: call.operation, bank_request_id: requestId };
+    log().warn({ ...about, kind, bank_code: code, detail }, "bank call failed");
   }
   return outcome;
 }
@@ -57,13 +55,12 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
     ...call.headers,
   };
   const signature = authorisationServer ? {} : await signatureHeaders(profile, { headers, body: body ?? "" });
-  const tls = tlsOf(profile);
   const result = await sendRequest({
     method,
     url,
     headers: { ...headers, ...signature, ...simulationHeaders(url) },
-    ...(body === undefined ? {} : { body }),
-    ...(tls === null ? {} : { tls }),
+    body,
+    tls: tlsOf(profile) ?? undefined,
     deadlineMs,
     isRepeatable: method === "GET",
   });

@@ -1,10 +1,10 @@
 import type { HttpAnswer } from "../../lib/net/http-client";
-import { isRecord, parseJson } from "../parse-response";
+import { isRecord, parseJson, textOf } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
 import { retryAfterOf } from "../retry-after";
+import { withoutUndefined } from "../without-undefined";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-type TppMessage = { code?: string; text?: string };
 
 const MAX_DETAIL_LENGTH = 300;
 
@@ -32,18 +32,20 @@ const ABOUT_US = /^(CERTIFICATE_|SIGNATURE_|ROLE_INVALID$)/;
  * or about a token then refuses that token, and says nothing about us.
  */
 export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { byPerson: false }): Failure {
-  const message = firstTppMessage(answer.body);
-  const kind = kindOf(method, answer.status, message?.code);
-  const isTheirs = byPerson && kind === "auth" && /^(TOKEN_|$)/.test(message?.code ?? "");
+  const { code, text = "" } = firstTppMessage(answer.body);
+  const kind = kindOf(method, answer.status, code);
+  const isOfPerson = byPerson && kind === "auth";
   return {
     ok: false,
-    kind: isTheirs ? "consent" : kind,
-    ...(byPerson && kind === "auth" && !ABOUT_US.test(message?.code ?? "") ? { tokenRefused: true as const } : {}),
-    ...(message?.code === undefined ? {} : { code: message.code }),
-    // RFC 6750 §3.1 gives such a 401 no code. A POST begins something new, for which there is no grant yet.
-    ...(kind === "auth" && !byPerson && method !== "POST" ? { mayWantGrant: true as const } : {}),
+    kind: isOfPerson && /^(TOKEN_|$)/.test(code ?? "") ? "consent" : kind,
+    ...withoutUndefined({
+      tokenRefused: (isOfPerson && !ABOUT_US.test(code ?? "")) || undefined,
+      code,
+      // RFC 6750 §3.1 gives such a 401 no code. A POST begins something new, for which there is no grant yet.
+      mayWantGrant: (kind === "auth" && !byPerson && method !== "POST") || undefined,
+    }),
     ...retryAfterOf(answer),
-    detail: `${answer.status} ${message?.code ?? ""} ${message?.text ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
+    detail: `${answer.status} ${code ?? ""} ${text}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
 }
 
@@ -63,13 +65,10 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
 }
 
 /** The first TPP message that is no warning. Some banks send the list without its wrapper, or a single object. */
-function firstTppMessage(body: string): TppMessage | undefined {
+function firstTppMessage(body: string): { code?: string | undefined; text?: string | undefined } {
   const parsed = parseJson(body);
   const holder = isRecord(parsed) && "tppMessages" in parsed ? parsed["tppMessages"] : parsed;
   const messages: unknown[] = Array.isArray(holder) ? holder : [holder];
   const first = messages.find((message) => !isRecord(message) || message["category"] !== "WARNING") ?? messages[0];
-  if (!isRecord(first)) return undefined;
-  const { code, text } = first;
-  if (typeof code !== "string" && typeof text !== "string") return undefined;
-  return { ...(typeof code === "string" ? { code } : {}), ...(typeof text === "string" ? { text } : {}) };
+  return isRecord(first) ? { code: textOf(first["code"]), text: textOf(first["text"]) } : {};
 }

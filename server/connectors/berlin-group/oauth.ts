@@ -7,6 +7,7 @@ import { tokenLifetimeS } from "../parse-response";
 import type { BankConnector, Failure, FailureKind, Grant, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { retryAfterOf } from "../retry-after";
+import { withoutUndefined } from "../without-undefined";
 import { callBank } from "./call";
 import { refuseBrowserAddress, refuseServerAddress } from "./links";
 
@@ -171,23 +172,22 @@ async function requestToken(
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS } = outcome.value.value;
   return {
     ok: true,
-    value: {
+    value: withoutUndefined({
       accessToken,
-      ...(refreshToken === undefined ? {} : { refreshToken }),
-      ...(expiresInS === undefined ? {} : { expiresAt: new Date(now().getTime() + expiresInS * 1000).toISOString() }),
+      refreshToken,
+      expiresAt: expiresInS === undefined ? undefined : new Date(now().getTime() + expiresInS * 1000).toISOString(),
       tokenEndpoint: call.tokenEndpoint,
-    },
+    }),
   };
 }
 
 function tokenFailureOf(answer: HttpAnswer): Failure {
   const { status, body } = answer;
-  const error = /"error"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1];
-  const code = error === undefined ? {} : { code: error };
-  const detail = `${status} ${error ?? ""}`.trim();
-  if (status >= 500 || status === 408) return { ok: false, kind: "unknown", ...code, detail };
-  if (status === 429) return { ok: false, kind: "rate-limited", ...code, ...retryAfterOf(answer), detail };
-  return { ok: false, kind: KIND_BY_ERROR[error ?? ""] ?? (status === 401 ? "auth" : "invalid"), ...code, detail };
+  const code = /"error"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1];
+  const about = withoutUndefined({ code, detail: `${status} ${code ?? ""}`.trim() });
+  if (status >= 500 || status === 408) return { ok: false, kind: "unknown", ...about };
+  if (status === 429) return { ok: false, kind: "rate-limited", ...retryAfterOf(answer), ...about };
+  return { ok: false, kind: KIND_BY_ERROR[code ?? ""] ?? (status === 401 ? "auth" : "invalid"), ...about };
 }
 
 /** Our client id: the profile's, else the organizationIdentifier of our certificate, as the standard defines. */

@@ -3,6 +3,7 @@ import { isIban, normaliseIban } from "../../lib/money/iban";
 import { notOffered, optionalAmount, refuseOtherAmount, text, unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 import { callBank, grantHeader, psuHeaders } from "./call";
 import { callableLink } from "./links";
 import { resourceUrl } from "./payments";
@@ -52,12 +53,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   const debtor = details && debtorOf(details);
   return {
     ok: true,
-    value: {
-      status: transactionStatus,
-      ...(reason === undefined ? {} : { reason }),
-      ...(scaStatus === undefined ? {} : { scaStatus }),
-      ...(debtor === undefined ? {} : { debtor }),
-    },
+    value: { status: transactionStatus, ...withoutUndefined({ reason, scaStatus, debtor }) },
   };
 };
 
@@ -102,7 +98,7 @@ async function readDetails(query: StatusQuery, ref: PaymentRef): Promise<Details
 
 function debtorOf({ debtorName: name, debtorAccount }: Details): Debtor | undefined {
   const iban = normaliseIban(debtorAccount?.iban ?? "");
-  const debtor = { ...(isIban(iban) ? { iban } : {}), ...(name === undefined ? {} : { name }) };
+  const debtor = withoutUndefined({ iban: isIban(iban) ? iban : undefined, name });
   return Object.keys(debtor).length === 0 ? undefined : debtor;
 }
 

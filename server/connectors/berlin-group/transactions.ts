@@ -1,12 +1,21 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
 import { fromDecimalString } from "../../lib/money/money";
-import { addPage, namesOther, pageFailure, type ReadEntry, statementOf, text, unreadable } from "../parse-response";
+import {
+  addPage,
+  counterpartyOf,
+  namesOther,
+  pageFailure,
+  type ReadEntry,
+  statementOf,
+  text,
+  unreadable,
+} from "../parse-response";
 import type { BankConnector, Outcome, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { timeLeft } from "../time-left";
-import { account } from "./account-information";
-import { callBank, grantHeader, psuAddressHeader } from "./call";
+import { withoutUndefined } from "../without-undefined";
+import { account, readAccounts } from "./account-information";
 import { absoluteLinks, linksSchema } from "./links";
 
 /** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
@@ -69,7 +78,7 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   for (let url: string | undefined = first; url !== undefined; ) {
     const fault = addPage(seen, url);
     if (fault) return fault;
-    const page = await readPage(profile, call, url, leftMs());
+    const page = await readPage(profile, { ...call, deadlineMs: leftMs() }, url);
     if (!page.ok) return pageFailure(page, seen);
     booked.push(...page.value.booked);
     url = page.value.next;
@@ -79,21 +88,13 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
 
 async function readPage(
   profile: BankProfile,
-  { consentId, grant, iban, psuIp }: TransactionsCall,
+  call: TransactionsCall,
   url: string,
-  deadlineMs: number,
 ): Promise<Outcome<{ booked: (ReadEntry | null)[]; next: string | undefined }>> {
-  const outcome = await callBank(profile, {
-    operation: "transactions",
-    method: "GET",
-    url,
-    headers: { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) },
-    deadlineMs,
-    schema: pageSchema,
-  });
+  const outcome = await readAccounts(profile, call, { operation: "transactions", url, schema: pageSchema });
   if (!outcome.ok) return outcome;
   const { account: ownAccount, transactions: page, _links } = outcome.value.value;
-  if (namesOther(ownAccount?.iban, iban)) return unreadable("transactions of another account");
+  if (namesOther(ownAccount?.iban, call.iban)) return unreadable("transactions of another account");
   const links = absoluteLinks(profile, { ..._links, ...page._links });
   const booked = page.booked.map((entry) => entry && readEntry(entry, ownAccount?.iban));
   return { ok: true, value: { booked, next: links["next"] } };
@@ -107,29 +108,20 @@ function readEntry(entry: Entry, own: string | undefined): ReadEntry | null {
   const bookedAt = entry.bookingDate ?? entry.valueDate;
   if (signed === null || bookedAt === undefined) return null;
   const direction = signed < 0n || isUnsignedDebit(entry, own) ? "debit" : "credit";
-  const other =
-    direction === "credit"
-      ? { name: entry.debtorName, iban: entry.debtorAccount?.iban }
-      : { name: entry.creditorName, iban: entry.creditorAccount?.iban };
-  const remittance = remittanceOf(entry);
-  const returnReason = returnReasonOf(entry);
+  const [name, other] =
+    direction === "credit" ? [entry.debtorName, entry.debtorAccount] : [entry.creditorName, entry.creditorAccount];
   return {
     entryId: entryReference ?? transactionId,
-    ...(entryReference === undefined || transactionId === undefined ? {} : { transactionId }),
-    direction,
-    money: { amountMinor: signed < 0n ? -signed : signed, currency },
-    ...(entry.endToEndId === undefined ? {} : { endToEndId: entry.endToEndId }),
-    ...(remittance === undefined ? {} : { remittance }),
-    ...(other.name === undefined && other.iban === undefined
-      ? {}
-      : {
-          counterparty: {
-            ...(other.name === undefined ? {} : { name: other.name }),
-            ...(other.iban === undefined ? {} : { iban: normaliseIban(other.iban) }),
-          },
-        }),
-    bookedAt,
-    ...(returnReason === undefined ? {} : { returnReason }),
+    ...withoutUndefined({
+      transactionId: entryReference === undefined ? undefined : transactionId,
+      direction,
+      money: { amountMinor: signed < 0n ? -signed : signed, currency },
+      endToEndId: entry.endToEndId,
+      remittance: remittanceOf(entry),
+      counterparty: counterpartyOf(name, other?.iban),
+      bookedAt,
+      returnReason: returnReasonOf(entry),
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { shortCache } from "../../lib/short-cache";
-import type { Failure, Outcome } from "../port";
+import type { Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import {
   type Admission,
@@ -90,7 +90,8 @@ function report(
   const about = { bank: profile.id, environment: profile.environment, failures: change.failures };
   if (change.wasOpen && !change.isOpen) log().info(about, "circuit closed: the bank responds again");
   if (!change.isOpen || outcome.ok) return;
-  const why = { ...about, ...reasonOf(outcome), open_for_s: Math.round(change.openForS ?? 0) };
+  const { kind, code, detail } = outcome;
+  const why = { ...about, kind, bank_code: code, detail, open_for_s: Math.round(change.openForS ?? 0) };
   if (verdict === "refused") {
     log().error({ ...why, alert: true }, "circuit open: the bank refuses our certificate, key or client");
   } else if (!change.wasOpen) {
@@ -98,8 +99,4 @@ function report(
   } else {
     log().warn(why, "circuit still open: the bank does not respond");
   }
-}
-
-function reasonOf({ kind, code, detail }: Failure): Record<string, string> {
-  return { kind, ...(code === undefined ? {} : { bank_code: code }), detail };
 }

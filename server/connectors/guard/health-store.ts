@@ -4,13 +4,12 @@ import { type CircuitChange, type CircuitState, type Health, readAfterS } from "
 
 type Connection = Pick<BankProfile, "id" | "environment">;
 
-export type HealthRow = Pick<Health, "isOpen" | "failures" | "openings"> & {
-  environment: string;
-  profileId: string;
-  since: Date | null;
-  openUntil: Date | null;
-  lastKind: string | null;
-};
+const LISTED = {
+  ...{ environment: true, profileId: true, isOpen: true, failures: true, openings: true },
+  ...{ since: true, openUntil: true, lastKind: true },
+} as const;
+
+export type HealthRow = Prisma.BankHealthGetPayload<{ select: typeof LISTED }>;
 
 const HEALTH = Prisma.sql`is_open AS "isOpen", failures, openings,
   extract(epoch FROM app_now() - failing_since)::float8 AS "failingForS", failing_merchant_id AS "failingMerchantId",
@@ -78,16 +77,7 @@ export async function deleteHealth(db: Db, { id, environment }: Connection): Pro
 /** The health of every connection with a failed call, the longest open first. */
 export function listHealth(db: Db): Promise<HealthRow[]> {
   return db.bankHealth.findMany({
-    select: {
-      environment: true,
-      profileId: true,
-      isOpen: true,
-      failures: true,
-      openings: true,
-      since: true,
-      openUntil: true,
-      lastKind: true,
-    },
+    select: LISTED,
     orderBy: [{ since: { sort: "asc", nulls: "last" } }, { profileId: "asc" }],
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { now } from "../../lib/clock";
 import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 
 type Security = BankProfile["security"];
 
@@ -65,12 +66,11 @@ export function readKeyFiles({ tls, signing }: Security): KeyFiles {
   const signingPair = signing?.keyFile ? pairOf("security.signing", { ...signing, keyFile: signing.keyFile }) : null;
   return {
     tls:
-      tlsPair?.key && tlsPair.certPem ? { cert: tlsPair.certPem, key: tlsPair.key.pem, ...(ca ? { ca } : {}) } : null,
+      tlsPair?.key && tlsPair.certPem
+        ? withoutUndefined({ cert: tlsPair.certPem, key: tlsPair.key.pem, ca: ca || undefined })
+        : null,
     signing: signingPair?.key
-      ? {
-          privateKey: signingPair.key.object,
-          ...(signingPair.certPem === null ? {} : { certificatePem: signingPair.certPem }),
-        }
+      ? withoutUndefined({ privateKey: signingPair.key.object, certificatePem: signingPair.certPem ?? undefined })
       : null,
     certificates,
     faults,

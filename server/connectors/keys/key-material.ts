@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { now } from "../../lib/clock";
 import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 import { type KeyFiles, readKeyFiles } from "./key-files";
 import { installationSigningKey } from "./signing-key";
 
@@ -52,11 +53,11 @@ export function tlsOf(profile: BankProfile): ClientTls | null {
 export async function signingOf(profile: BankProfile): Promise<SigningMaterial | null> {
   const { signing } = profile.security;
   if (!signing) return null;
-  const trustAnchor = signing.trustAnchor === undefined ? {} : { trustAnchor: signing.trustAnchor };
-  if (signing.keyFile === undefined) return { ...(await installationSigningKey()), ...trustAnchor };
+  const trust = withoutUndefined({ trustAnchor: signing.trustAnchor });
+  if (signing.keyFile === undefined) return { ...(await installationSigningKey()), ...trust };
   const files = filesOf(profile);
   if (!files.signing) throw new Error(`Connection "${profile.id}" has no signing key.`);
-  return { keyId: signing.keyId ?? "", ...files.signing, ...trustAnchor };
+  return { keyId: signing.keyId ?? "", ...files.signing, ...trust };
 }
 
 /** The first expired certificate, as a sentence; null when there is none. */

@@ -31,7 +31,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
     kind: "consent",
     path: PATH,
     body: JSON.stringify({ Data: { Permissions: PERMISSIONS }, Risk: {} }),
-    ...(psuIp === undefined ? {} : { psu: { ip: psuIp } }),
+    psu: psuIp === undefined ? undefined : { ip: psuIp },
     deadlineMs,
     schema: consentSchema,
   });

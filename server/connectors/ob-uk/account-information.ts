@@ -2,8 +2,9 @@ import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import type { BankBalance } from "../account-data";
 import { unreadable } from "../parse-response";
-import type { AccountCall, BankConnector, Failure, Outcome } from "../port";
+import type { AccountCall, BankConnector, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 import { isAccount } from "./account-number";
 import { callBank } from "./call";
 import { isOver } from "./completion";
@@ -43,11 +44,8 @@ const balancesSchema = z.object({
 
 /** `GET /accounts`: the accounts that the PSU selected. */
 export const findAccount: BankConnector["findAccount"] = async (profile, call) => {
-  const outcome = await readAccount(profile, call, {
-    operation: "accounts",
-    path: "/accounts",
-    schema: accountsSchema,
-  });
+  const request = { operation: "accounts", path: "/accounts", schema: accountsSchema };
+  const outcome = await readAccount(profile, call, request);
   if (!outcome.ok) return outcome;
   const found = outcome.value.Data.Account.find(
     ({ Currency = call.currency, Account }) =>
@@ -69,8 +67,8 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
     if (unsigned === null) return unreadable("invalid amount");
     if (AccountId !== call.resourceId) return unreadable("a balance of another account");
     const amountMinor = CreditDebitIndicator === "Debit" ? -unsigned : unsigned;
-    const credit = CreditLine.some(({ Included }) => Included) ? ({ withCredit: true } as const) : {};
-    read.push({ amountMinor, currency: Amount.Currency, type, asOf, ...credit });
+    const withCredit = CreditLine.some(({ Included }) => Included) || undefined;
+    read.push({ amountMinor, currency: Amount.Currency, type, asOf, ...withoutUndefined({ withCredit }) });
   }
   return { ok: true, value: read };
 };
@@ -81,22 +79,16 @@ export async function readAccount<T>(
   { grant, psuIp, deadlineMs }: AccountCall,
   request: { operation: string; path: string; schema: z.ZodType<T> },
 ): Promise<Outcome<T>> {
-  if (!grant || isOver(grant)) return notGranted();
+  if (!grant || isOver(grant)) {
+    const detail = "The account has no grant, or the grant has expired.";
+    return { ok: false, kind: "consent", notSent: true, detail };
+  }
   return callBank(profile, {
     ...request,
     path: `/aisp${request.path}`,
     kind: "read",
     grant,
-    ...(psuIp === undefined ? {} : { psu: { ip: psuIp } }),
+    psu: psuIp === undefined ? undefined : { ip: psuIp },
     deadlineMs,
   });
-}
-
-function notGranted(): Failure {
-  return {
-    ok: false,
-    kind: "consent",
-    notSent: true,
-    detail: "The account has no grant, or the grant has expired.",
-  };
 }

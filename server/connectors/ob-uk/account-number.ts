@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { normaliseIban } from "../../lib/money/iban";
+import { text } from "../parse-response";
 
 const SORT_CODE = "UK.OBIE.SortCodeAccountNumber";
 const IBAN = "UK.OBIE.IBAN";
@@ -6,8 +8,8 @@ const IBAN = "UK.OBIE.IBAN";
 /** An account's identification in this standard (OBExternalAccountIdentification4Code). */
 export type Account = { SchemeName: string; Identification: string };
 
-/** The same in a response, without unreadable values. */
-type PartialAccount = { [K in keyof Account]: string | undefined };
+/** The same in a response, with its holder's name and without unreadable values. */
+export const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 
 /** An IBAN of the United Kingdom: four letters of the bank, six digits of the sort code, eight of the account. */
 const BRITISH = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/;
@@ -32,6 +34,6 @@ export function isAccount({ SchemeName, Identification }: Account, iban: string)
 }
 
 /** The account's IBAN if the bank gives one: a sort code and account number lack the bank's four letters. */
-export function ibanOf({ SchemeName, Identification }: Partial<PartialAccount>): string | undefined {
+export function ibanOf({ SchemeName, Identification }: NonNullable<z.infer<typeof account>>): string | undefined {
   return SchemeName === IBAN && Identification !== undefined ? normaliseIban(Identification) : undefined;
 }

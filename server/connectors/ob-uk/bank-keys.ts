@@ -40,13 +40,12 @@ export function bankKeys(profile: BankProfile): Keys {
 }
 
 async function fetchKeys(profile: BankProfile, url: string): Promise<Response> {
-  const tls = tlsOf(profile);
   const result = await sendRequest({
     method: "GET",
     url,
     headers: { Accept: "application/jwk-set+json, application/json" },
     deadlineMs: DEADLINE_MS,
-    ...(tls ? { tls } : {}),
+    tls: tlsOf(profile) ?? undefined,
     isRepeatable: true,
   });
   if (result.kind !== "answered") throw new Error(`The bank's keys could not be fetched: ${result.detail}`);

@@ -31,7 +31,7 @@ export type ResourceCall<T> = {
   body?: string;
   idempotencyKey?: string;
   /** The PSU, when present. */
-  psu?: Pick<PsuContext, "ip"> & Partial<PsuContext>;
+  psu?: (Pick<PsuContext, "ip"> & Partial<PsuContext>) | undefined;
   /** Covers the whole call, including the request of our own token. */
   deadlineMs: number;
   /** The schema of a 2xx body. An empty body is `{}`. */
@@ -77,11 +77,8 @@ async function callWith<T>(
   const outcome = await exchange(profile, call, { token, interactionId, leftMs });
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
-    const { operation } = call;
-    log().warn(
-      { bank: profile.id, operation, bank_request_id: interactionId, kind, bank_code: code, detail },
-      "bank call failed",
-    );
+    const about = { bank: profile.id, operation: call.operation, bank_request_id: interactionId };
+    log().warn({ ...about, kind, bank_code: code, detail }, "bank call failed");
   }
   return outcome;
 }
@@ -90,15 +87,14 @@ type Sending = { token: string; interactionId: string; leftMs: () => number };
 
 async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending: Sending): Promise<Outcome<T>> {
   const headers = await headersOf(profile, call, sending);
-  const tls = tlsOf(profile);
   const url = profile.baseUrl + call.path;
   const result = await sendRequest({
     method: METHOD[call.kind],
     url,
     headers: { ...headers, ...simulationHeaders(url) },
-    ...(call.body === undefined ? {} : { body: call.body }),
+    body: call.body,
     deadlineMs: sending.leftMs(),
-    ...(tls ? { tls } : {}),
+    tls: tlsOf(profile) ?? undefined,
     isRepeatable: call.kind === "read",
   });
   if (result.kind !== "answered") return notAnswered(result);

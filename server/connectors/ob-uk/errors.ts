@@ -1,7 +1,8 @@
 import type { HttpAnswer } from "../../lib/net/http-client";
-import { isRecord, parseJson } from "../parse-response";
+import { isRecord, parseJson, textOf } from "../parse-response";
 import type { Failure, FailureKind } from "../port";
 import { retryAfterOf } from "../retry-after";
+import { withoutUndefined } from "../without-undefined";
 
 /** `read` changes nothing · `consent` a POST that moves no money · `submission` the call that does · `revocation` a DELETE. */
 export type CallKind = "read" | "consent" | "submission" | "revocation";
@@ -41,14 +42,12 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
  */
 export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: boolean }): Failure {
   const named = namedErrors(answer.body);
-  const [first] = named;
-  const code = first?.code;
   const texts = named.map(({ code, path, message }) => [code, path, message].filter(Boolean).join(" ")).join("; ");
   return {
     ok: false,
     kind: kindOf(answer.status, named, call),
     ...(isTokenRefused(answer.status, named, call) ? { tokenRefused: true as const } : {}),
-    ...(code === undefined ? {} : { code }),
+    ...withoutUndefined({ code: named[0]?.code }),
     ...retryAfterOf(answer),
     detail: `${answer.status} ${texts}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
@@ -83,7 +82,7 @@ function bareCode(code: string): string {
   return number === undefined ? code.replace(PREFIX, "") : (CODES_OF_V4[Number(number)] ?? code);
 }
 
-type NamedError = { code: string; path?: string; message?: string };
+type NamedError = { code: string; path: string | undefined; message: string | undefined };
 
 /** `Errors` of OBErrorResponse1. Empty for other bodies: gateways send HTML, and a 401 has no body. */
 function namedErrors(body: string): NamedError[] {
@@ -91,13 +90,6 @@ function namedErrors(body: string): NamedError[] {
   const list: unknown = isRecord(parsed) ? parsed["Errors"] : undefined;
   return (Array.isArray(list) ? list : []).flatMap((entry: unknown): NamedError[] => {
     if (!isRecord(entry) || typeof entry["ErrorCode"] !== "string") return [];
-    const { ErrorCode: code, Path: path, Message: message } = entry;
-    return [
-      {
-        code,
-        ...(typeof path === "string" ? { path } : {}),
-        ...(typeof message === "string" ? { message } : {}),
-      },
-    ];
+    return [{ code: entry["ErrorCode"], path: textOf(entry["Path"]), message: textOf(entry["Message"]) }];
   });
 }

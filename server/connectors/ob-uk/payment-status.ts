@@ -2,7 +2,8 @@ import { z } from "zod";
 import { otherOrder, refuseOtherAmount, text, unreadable, withZone } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
-import { ibanOf } from "./account-number";
+import { withoutUndefined } from "../without-undefined";
+import { account, ibanOf } from "./account-number";
 import { callBank } from "./call";
 import { withoutId } from "./payments";
 
@@ -27,7 +28,6 @@ export function isoStatus(word: string): string {
   return (Object.hasOwn(ISO_CODES, word) && ISO_CODES[word]) || word;
 }
 
-const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 /** The order, as the bank repeats it (OBWriteDomesticResponse5). */
 export const repeatedOrder = z
   .object({
@@ -78,7 +78,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     operation: "status",
     kind: "read",
     path: pathOf(ref.bankPaymentId),
-    ...(ref.psu ? { psu: ref.psu } : {}),
+    psu: ref.psu,
     deadlineMs: profile.statusTimeoutMs,
     schema: paymentSchema,
   });
@@ -90,15 +90,11 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   if (refusal) return refusal;
   const code = isoStatus(Status);
   const reason = code === REJECTED ? await readReason(profile, ref) : undefined;
+  const bankTimestamp = StatusUpdateDateTime === undefined ? undefined : withZone(StatusUpdateDateTime);
   const debtor = debtorOf(outcome.value.Data);
   return {
     ok: true,
-    value: {
-      status: code,
-      ...(reason === undefined ? {} : { reason }),
-      ...(StatusUpdateDateTime === undefined ? {} : { bankTimestamp: withZone(StatusUpdateDateTime) }),
-      ...(debtor ? { debtor } : {}),
-    },
+    value: { status: code, ...withoutUndefined({ reason, bankTimestamp, debtor }) },
   };
 };
 
@@ -106,12 +102,11 @@ function pathOf(bankPaymentId: string): string {
   return `/pisp/domestic-payments/${encodeURIComponent(bankPaymentId)}`;
 }
 
-function debtorOf({ Debtor: debtor, Refund, Initiation }: z.infer<typeof paymentSchema>["Data"]): Debtor | null {
+function debtorOf({ Debtor: debtor, Refund, Initiation }: z.infer<typeof paymentSchema>["Data"]): Debtor | undefined {
   const named = [debtor, Refund?.Account, Initiation?.DebtorAccount];
   const iban = firstOf(named, (account) => ibanOf(account));
   const name = firstOf(named, (account) => account.Name);
-  if (iban === undefined && name === undefined) return null;
-  return { ...(iban === undefined ? {} : { iban }), ...(name === undefined ? {} : { name }) };
+  return iban === undefined && name === undefined ? undefined : withoutUndefined({ iban, name });
 }
 
 type Named = z.infer<typeof account>;

@@ -75,7 +75,7 @@ export const authorisation: NonNullable<BankConnector["authorisation"]> = async 
     operation: "consent",
     kind: "read",
     path: `/pisp/domestic-payment-consents/${encodeURIComponent(consentId)}`,
-    ...(psu ? { psu } : {}),
+    psu,
     deadlineMs: profile.statusTimeoutMs,
     schema: consentSchema,
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { otherOrder, refuseOtherAmount } from "../parse-response";
 import type { BankConnector, Failure } from "../port";
+import { withoutUndefined } from "../without-undefined";
 import { callBank } from "./call";
 import { isoStatus, REJECTED, type RepeatedOrder, readReason, repeatedOrder } from "./payment-status";
 
@@ -37,7 +38,7 @@ export const submit: NonNullable<BankConnector["submit"]> = async (profile, { re
     grant,
     body,
     idempotencyKey,
-    ...(psu ? { psu } : {}),
+    psu,
     deadlineMs: profile.initiateTimeoutMs,
     schema: paymentSchema,
   });
@@ -48,7 +49,7 @@ export const submit: NonNullable<BankConnector["submit"]> = async (profile, { re
   if (refusal) return refusal;
   const status = isoStatus(Status);
   const reason = status === REJECTED ? await readReason(profile, { ...ref, bankPaymentId }) : undefined;
-  return { ok: true, value: { bankPaymentId, status, links: {}, ...(reason === undefined ? {} : { reason }) } };
+  return { ok: true, value: { bankPaymentId, status, links: {}, ...withoutUndefined({ reason }) } };
 };
 
 /** The failure of an answer that repeats another order than was sent; null if it repeats none. */

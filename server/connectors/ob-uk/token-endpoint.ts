@@ -8,6 +8,7 @@ import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { retryAfterOf } from "../retry-after";
 import { simulationHeaders } from "../simulated-profile";
+import { withoutUndefined } from "../without-undefined";
 import { clientAuthentication } from "./client-authentication";
 import { oauthOf } from "./oauth";
 
@@ -33,13 +34,9 @@ type Operation = "client-token" | "code-exchange" | "refresh";
  */
 export async function requestToken(
   profile: BankProfile,
-  {
-    operation,
-    parameters,
-    deadlineMs,
-  }: { operation: Operation; parameters: Record<string, string>; deadlineMs: number },
+  call: { operation: Operation; parameters: Record<string, string>; deadlineMs: number },
 ): Promise<Outcome<TokenAnswer>> {
-  const tls = tlsOf(profile);
+  const { operation, parameters, deadlineMs } = call;
   const requestedAt = now();
   const url = oauthOf(profile).tokenEndpoint;
   const form = { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" };
@@ -49,7 +46,7 @@ export async function requestToken(
     headers: { ...form, ...simulationHeaders(url) },
     body: new URLSearchParams({ ...parameters, ...(await clientAuthentication(profile)) }).toString(),
     deadlineMs,
-    ...(tls ? { tls } : {}),
+    tls: tlsOf(profile) ?? undefined,
   });
   const outcome: Outcome<TokenAnswer> =
     result.kind === "answered"
@@ -74,15 +71,9 @@ function readAnswer(answer: HttpAnswer, requestedAt: Date): Outcome<TokenAnswer>
     id_token: idToken,
   } = parsed.data;
   const expiresAt =
-    expiresInS === undefined ? {} : { expiresAt: new Date(requestedAt.getTime() + expiresInS * 1000).toISOString() };
-  return {
-    ok: true,
-    value: {
-      grant: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }), ...expiresAt },
-      ...(idToken === undefined ? {} : { idToken }),
-      ...(expiresInS === undefined ? {} : { expiresInS }),
-    },
-  };
+    expiresInS === undefined ? undefined : new Date(requestedAt.getTime() + expiresInS * 1000).toISOString();
+  const grant = withoutUndefined({ accessToken, refreshToken, expiresAt });
+  return { ok: true, value: { grant, ...withoutUndefined({ idToken, expiresInS }) } };
 }
 
 /** RFC 6749 §5.2. */
@@ -92,7 +83,7 @@ function refusalOf(answer: HttpAnswer, json: unknown): Failure {
   return {
     ok: false,
     kind: kindOf(status, error?.error),
-    ...(error ? { code: error.error } : {}),
+    ...withoutUndefined({ code: error?.error }),
     ...retryAfterOf(answer),
     detail: `${status} ${error?.error ?? ""} ${error?.error_description ?? ""}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money/money";
 import { isUrl } from "../../lib/net/parse-url";
-import type { StatementEntry } from "../account-data";
 import {
   addPage,
+  counterpartyOf,
   pageFailure,
   pagingFailure,
   type ReadEntry,
@@ -14,15 +14,15 @@ import {
 } from "../parse-response";
 import type { BankConnector, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
+import { withoutUndefined } from "../without-undefined";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
-import { ibanOf } from "./account-number";
+import { account, ibanOf } from "./account-number";
 
 /** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
 const MAX_ZONE_OFFSET_MS = 3_600_000;
 /** ISO 20022: the reason is given as text only. */
 const NARRATIVE = "NARR";
 
-const account = z.object({ SchemeName: text, Identification: text, Name: text }).optional().catch(undefined);
 const transactionSchema = z.object({
   AccountId: text,
   TransactionId: text,
@@ -99,25 +99,18 @@ function readEntry(transaction: Transaction): ReadEntry | null {
   const other = direction === "credit" ? transaction.DebtorAccount : transaction.CreditorAccount;
   // The standard has no field for it: it is in the supplementary data by its name, or in the transaction's reference.
   const endToEndId = transaction.SupplementaryData?.EndToEndIdentification ?? transaction.TransactionReference;
-  const counterparty = other ? counterpartyOf(other) : null;
-  const returnReason = returnReasonOf(transaction);
   return {
     entryId: transaction.TransactionId,
-    direction,
-    money: { amountMinor, currency: Amount.Currency },
-    ...(endToEndId === undefined ? {} : { endToEndId }),
-    ...(remittance === undefined ? {} : { remittance }),
-    ...(counterparty ? { counterparty } : {}),
-    bookedAt: withZone(BookingDateTime),
-    ...(returnReason === undefined ? {} : { returnReason }),
+    ...withoutUndefined({
+      direction,
+      money: { amountMinor, currency: Amount.Currency },
+      endToEndId,
+      remittance,
+      counterparty: other && counterpartyOf(other.Name, ibanOf(other)),
+      bookedAt: withZone(BookingDateTime),
+      returnReason: returnReasonOf(transaction),
+    }),
   };
-}
-
-function counterpartyOf(other: NonNullable<Transaction["DebtorAccount"]>): StatementEntry["counterparty"] | null {
-  const iban = ibanOf(other);
-  const { Name: name } = other;
-  if (name === undefined && iban === undefined) return null;
-  return { ...(name === undefined ? {} : { name }), ...(iban === undefined ? {} : { iban }) };
 }
 
 /** A return has the sub-code `ReversalDueToPaymentReturn`; its reason has a name, or is in the text. */

@@ -13,11 +13,11 @@ export type OutgoingRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
   /** For the whole exchange, up to the last byte of the response. */
   deadlineMs: number;
   /** Our client certificate, for mutual TLS. */
-  tls?: ClientTls;
+  tls?: ClientTls | undefined;
   /**
    * The call moves nothing, so that sending it twice is harmless. It may use a kept connection, and is sent once more, on
    * a new one, where the kept one fails. Never for a call that starts or moves a payment, or

@@ -70,13 +70,13 @@ export async function accountTransactions(call: Xs2aCall, resourceId: string): P
   const page = await readPage({ accountId: account.id, from: new Date(dateFrom), until, after });
   const self = `${pathsOf(call.bank).xs2a}/accounts/${account.id}`;
   if (page.next !== null) searchParams.set("after", page.next);
-  const next = page.next === null ? {} : { next: { href: `${self}/transactions?${searchParams}` } };
+  const next = page.next === null ? undefined : { href: `${self}/transactions?${searchParams}` };
   const { iban, currency } = account;
   return jsonAnswer(request, 200, {
     account: { iban, currency },
     transactions: {
       booked: page.entries.map((entry) => transactionOf(entry, account)),
-      _links: { account: { href: self }, ...next },
+      _links: { account: { href: self }, next },
     },
   });
 }
@@ -88,10 +88,11 @@ function dayAfter(date: string): Date {
 function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<string, unknown> {
   const { id, amount, currency, bookedAt, purpose, endToEndId, remittance } = entry;
   const own = { name: account.holder, account: { iban: account.iban, currency } };
+  // The simulation's treasury account has no IBAN.
+  const hasIban = entry.counterpartyKind !== "treasury";
   const other = {
     name: entry.counterpartyHolder,
-    // The simulation's treasury account has no IBAN.
-    ...(entry.counterpartyKind === "treasury" ? {} : { account: { iban: entry.counterpartyIban, currency } }),
+    account: hasIban ? { iban: entry.counterpartyIban, currency } : undefined,
   };
   const [debtor, creditor] = amount < 0n ? [own, other] : [other, own];
   const date = bookedAt.toISOString().slice(0, 10);
@@ -100,16 +101,16 @@ function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<st
     transactionId: id,
     // At most 35 characters; a uuid has 36.
     entryReference: id.replaceAll("-", ""),
-    ...(endToEndId === null ? {} : { endToEndId }),
+    endToEndId: endToEndId ?? undefined,
     bookingDate: date,
     valueDate: date,
     transactionAmount: { currency, amount: toDecimalString({ amountMinor: amount, currency }) },
     debtorName: debtor.name,
-    ...(debtor.account ? { debtorAccount: debtor.account } : {}),
+    debtorAccount: debtor.account,
     creditorName: creditor.name,
-    ...(creditor.account ? { creditorAccount: creditor.account } : {}),
-    ...(remittance === null ? {} : { remittanceInformationUnstructured: remittance }),
-    ...(isReturn ? { additionalInformation: `Return of a payment, reason ${RETURN_REASON}` } : {}),
+    creditorAccount: creditor.account,
+    remittanceInformationUnstructured: remittance ?? undefined,
+    additionalInformation: isReturn ? `Return of a payment, reason ${RETURN_REASON}` : undefined,
     // ISO 20022 bank transaction codes: issued or received credit transfer, ESCT; RRTN for a return.
     bankTransactionCode: `PMNT-${amount < 0n ? "ICDT" : "RCDT"}-${isReturn ? "RRTN" : "ESCT"}`,
   };

@@ -4,7 +4,7 @@ function baseHeaders(request: Request): Record<string, string> {
   return { "Cache-Control": "no-store", ...(requestId === null ? {} : { "X-Request-ID": requestId }) };
 }
 
-/** A JSON answer of the XS2A interface. */
+/** A JSON answer of the XS2A interface. Fields that are undefined are left out. */
 export function jsonAnswer(
   request: Request,
   status: number,
@@ -30,7 +30,6 @@ export function errorAnswer(
   text: string,
   more: { path?: string; headers?: Record<string, string> } = {},
 ): Response {
-  const { path, headers } = more;
-  const message = { category: "ERROR", code, ...(path === undefined ? {} : { path }), text };
-  return jsonAnswer(request, status, { tppMessages: [message] }, headers);
+  const message = { category: "ERROR", code, path: more.path, text };
+  return jsonAnswer(request, status, { tppMessages: [message] }, more.headers);
 }

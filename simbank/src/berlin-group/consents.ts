@@ -99,7 +99,7 @@ async function createdAnswer(request: Request, consent: SimConsentRow, isCorpora
     consentStatus: consentStatusOf(consent, await readNow()),
     consentId: consent.id,
     _links: { ...steering?.links, self: { href: self }, status: { href: `${self}/status` } },
-    ...(steering?.psuMessage === undefined ? {} : { psuMessage: steering.psuMessage }),
+    psuMessage: steering?.psuMessage,
   };
   return jsonAnswer(request, 201, body, { Location: self, ...steering?.headers });
 }
@@ -143,8 +143,7 @@ export async function startConsentAuthorisation({ request }: Xs2aCall, consent: 
   if (authorisationId === null)
     return errorAnswer(request, 409, "STATUS_INVALID", "The consent is not awaiting approval.");
   const { links, headers, psuMessage } = steer(consent.bank, selfOf(consent), authorisationId);
-  const message = psuMessage === undefined ? {} : { psuMessage };
-  return jsonAnswer(request, 201, { scaStatus: "received", authorisationId, _links: links, ...message }, headers);
+  return jsonAnswer(request, 201, { scaStatus: "received", authorisationId, _links: links, psuMessage }, headers);
 }
 
 /** `GET …/{consentId}/authorisations/{authorisationId}`. */

@@ -9,6 +9,7 @@ import { newSecret } from "../../../server/lib/crypto";
 import { isUuid } from "../../../server/lib/ids";
 import { consentStatusOf } from "../consent-rules";
 import { findConsent } from "../consent-store";
+import { PRIVATE_HEADERS, redirect } from "../redirect";
 import type { Xs2aCall } from "../simbank-call";
 import { findPayment, readNow } from "../store";
 import { bankOrigin, isOurs, pathsOf } from "./addresses";
@@ -22,7 +23,6 @@ import {
 } from "./oauth-store";
 
 const MAX_PARAMETER_LENGTH = 512;
-const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /** RFC 8414 metadata. */
 export function oauthMetadata(bank: string): Response {
@@ -57,7 +57,7 @@ export async function authorise({ request, bank }: Xs2aCall): Promise<Response> 
   const redirectUri = given["redirect_uri"] ?? "";
   if (!isOurs(redirectUri)) {
     const text = "The redirect_uri does not belong to this installation.\n";
-    return new Response(text, { status: 400, headers: NO_STORE });
+    return new Response(text, { status: 400, headers: PRIVATE_HEADERS });
   }
   const parsed = authorisationSchema.safeParse(given);
   const state = given["state"] ?? null;
@@ -131,13 +131,9 @@ function tokenAnswer(tokens: Tokens, granted: Granted | null): Response {
     ...(consentId === null ? {} : { refresh_token: tokens.refresh }),
     scope: consentId === null ? `PIS:${paymentId}` : `AIS:${consentId}`,
   };
-  return Response.json(answer, { headers: NO_STORE });
+  return Response.json(answer, { headers: PRIVATE_HEADERS });
 }
 
 function tokenError(error: string): Response {
-  return Response.json({ error }, { status: 400, headers: NO_STORE });
-}
-
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location, ...NO_STORE } });
+  return Response.json({ error }, { status: 400, headers: PRIVATE_HEADERS });
 }

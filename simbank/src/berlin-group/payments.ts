@@ -38,10 +38,8 @@ export async function createPayment(call: Xs2aCall, product: string): Promise<Re
     return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
   if (taken.kind === "refused") return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank rejects this payment.");
   if (taken.kind === "other-body") {
-    const path = "X-Request-ID";
-    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", "This X-Request-ID was used for another payment.", {
-      path,
-    });
+    const text = "This X-Request-ID was used for another payment.";
+    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", text, { path: "X-Request-ID" });
   }
   return spoil(await createdAnswer(request, taken.payment), taken.spoilt);
 }
@@ -54,7 +52,7 @@ async function createdAnswer(request: Request, payment: SimPaymentRow): Promise<
     transactionStatus,
     paymentId: payment.id,
     _links: { ...links, self: { href: self }, status: { href: `${self}/status` } },
-    ...(psuMessage === undefined ? {} : { psuMessage }),
+    psuMessage,
   };
   const push: Record<string, string> =
     payment.notificationUri === null
@@ -89,39 +87,28 @@ export async function paymentStatus({ request }: Xs2aCall, payment: SimPaymentRo
 
 /** `GET …/{paymentId}`: the order and its status. */
 export function paymentDetails({ request }: Xs2aCall, payment: SimPaymentRow): Response {
-  const { transactionStatus } = stateOf(payment, payment.readAt);
+  const { currency, amount: amountMinor } = payment;
   // The account that the shopper chose, also where the order named none (guidelines v2: the resource returns it).
   const debtorIban = payment.debtorAccountIban ?? payment.debtorIban;
   return jsonAnswer(request, 200, {
-    ...(payment.endToEndId === null ? {} : { endToEndIdentification: payment.endToEndId }),
-    ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
-    instructedAmount: {
-      currency: payment.currency,
-      amount: toDecimalString({ amountMinor: payment.amount, currency: payment.currency }),
-    },
+    endToEndIdentification: payment.endToEndId ?? undefined,
+    debtorAccount: debtorIban === null ? undefined : { iban: debtorIban },
+    instructedAmount: { currency, amount: toDecimalString({ amountMinor, currency }) },
     creditorAccount: { iban: payment.creditorIban },
     creditorName: payment.creditorName,
-    ...(payment.remittance === null ? {} : { remittanceInformationUnstructured: payment.remittance }),
-    transactionStatus,
+    remittanceInformationUnstructured: payment.remittance ?? undefined,
+    transactionStatus: stateOf(payment, payment.readAt).transactionStatus,
   });
 }
 
 /** `POST …/{paymentId}/authorisations`: at banks with explicit authorisations. A repeated call returns the same one. */
 export async function startAuthorisation({ request }: Xs2aCall, payment: SimPaymentRow): Promise<Response> {
-  const started = await changeOpenPayment(
-    { bank: payment.bank, id: payment.id },
-    { authorisationId: newAuthorisationId() },
-  );
+  const { bank, id } = payment;
+  const started = await changeOpenPayment({ bank, id }, { authorisationId: newAuthorisationId() });
   if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment is not awaiting approval.");
   const { authorisationId } = started;
   const { links, headers, psuMessage } = steer(payment.bank, selfOf(payment), authorisationId);
-  const body = {
-    scaStatus: "received",
-    authorisationId,
-    _links: links,
-    ...(psuMessage === undefined ? {} : { psuMessage }),
-  };
-  return jsonAnswer(request, 201, body, headers);
+  return jsonAnswer(request, 201, { scaStatus: "received", authorisationId, _links: links, psuMessage }, headers);
 }
 
 /** `GET …/authorisations`: their ids. */

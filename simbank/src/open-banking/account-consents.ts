@@ -87,16 +87,15 @@ async function findOwn(bank: string, id: string): Promise<SimConsentRow> {
 async function consentAnswer(status: number, consent: SimConsentRow) {
   const now = accountConsentStatus(consent, await readNow());
   const { id, bank, validUntil, transactionsFrom, transactionsTo } = consent;
-  const hasEnd = validUntil < new Date(NO_END);
   const data = {
     ConsentId: id,
     CreationDateTime: consent.createdAt.toISOString(),
     Status: now.status,
     StatusUpdateDateTime: now.since.toISOString(),
     Permissions: consent.permissions,
-    ...(hasEnd ? { ExpirationDateTime: validUntil.toISOString() } : {}),
-    ...(transactionsFrom ? { TransactionFromDateTime: transactionsFrom.toISOString() } : {}),
-    ...(transactionsTo ? { TransactionToDateTime: transactionsTo.toISOString() } : {}),
+    ExpirationDateTime: validUntil < new Date(NO_END) ? validUntil.toISOString() : undefined,
+    TransactionFromDateTime: transactionsFrom?.toISOString(),
+    TransactionToDateTime: transactionsTo?.toISOString(),
   };
   const self = `${addressesOf(bank).accountInformation}/account-access-consents/${id}`;
   return { status, body: resource(self, data, { Risk: {} }) };

@@ -8,12 +8,10 @@ import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
 import { findPaymentConsent } from "./consents";
 import { notifyOfChange } from "./events";
-import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
 import { type Bearer, requireConsentToken, requireOwnToken } from "./oauth/bearer";
-import { otherBody, readKey } from "./payment-consents";
+import { otherBody, readOrder } from "./payment-consents";
 import { detailsSchema, paymentSchema } from "./payment-schema";
 import { paymentDetail, paymentStatus } from "./payment-status";
-import { parseBody, readJsonText } from "./read-body";
 import { badRequest, refusal } from "./refusal";
 import { type ObAnswer, type Result, resource } from "./resource-answers";
 
@@ -25,10 +23,8 @@ const RETRY_AFTER_S = 2;
  */
 export async function createPayment(request: Request, bank: string, bearer: Bearer): Promise<Result> {
   const { client, consentId } = requireConsentToken(bearer);
-  const key = readKey(request);
-  const text = await readJsonText(request);
-  await verifyMessage(request.headers.get(SIGNATURE_HEADER), text, client);
-  const { Data, Risk } = parseBody(paymentSchema, text);
+  const { key, text, body } = await readOrder(request, client, paymentSchema);
+  const { Data, Risk } = body;
   const consent = await findPaymentConsent(bank, client.clientId, consentId);
   if (!consent) throw badRequest("UK.OBIE.Resource.NotFound", "No such consent at this bank.", "Data.ConsentId");
   const { initiation, risk } = detailsSchema.parse(consent.details);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { sha256 } from "../../../server/lib/crypto";
 import { fromDecimalString } from "../../../server/lib/money/money";
 import { balanceOf, maybePayer } from "../ledger-store";
@@ -9,6 +10,7 @@ import { findPaymentConsent } from "./consents";
 import { bankOffers, PRODUCT_OF } from "./local-instruments";
 import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
 import { type Bearer, requireConsentToken, requireOwnToken } from "./oauth/bearer";
+import type { Client } from "./oauth/clients";
 import { consentSchema, type Details, detailsSchema, type Initiation } from "./payment-schema";
 import { paymentConsentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";
@@ -22,17 +24,10 @@ const INITIATION = "Data.Initiation";
 /** `POST /domestic-payment-consents`: idempotent by its key for 24 hours. */
 export async function createPaymentConsent(request: Request, bank: string, bearer: Bearer): Promise<Result> {
   const client = requireOwnToken(bearer);
-  const key = readKey(request);
-  const text = await readJsonText(request);
-  await verifyMessage(request.headers.get(SIGNATURE_HEADER), text, client);
-  const { Data, Risk } = parseBody(consentSchema, text);
+  const { key, text, body } = await readOrder(request, client, consentSchema);
+  const { Data, Risk } = body;
   const { Initiation: initiation, ReadRefundAccount: readRefundAccount } = Data;
-  const details: Details = {
-    clientId: client.clientId,
-    initiation,
-    risk: Risk,
-    ...(readRefundAccount === undefined ? {} : { readRefundAccount }),
-  };
+  const details: Details = { clientId: client.clientId, initiation, risk: Risk, readRefundAccount };
   const taken = await takeOrder({
     bank,
     standard: "ob-uk",
@@ -50,8 +45,19 @@ export async function createPaymentConsent(request: Request, bank: string, beare
   return { answer: await consentAnswer(201, taken.payment), spoilt: taken.spoilt };
 }
 
+/**
+ * The idempotency key, the text and the parsed body of a signed order.
+ * @throws refusal 400, 415
+ */
+export async function readOrder<T extends z.ZodType>(request: Request, client: Client, schema: T) {
+  const key = readKey(request);
+  const text = await readJsonText(request);
+  await verifyMessage(request.headers.get(SIGNATURE_HEADER), text, client);
+  return { key, text, body: parseBody(schema, text) };
+}
+
 /** @throws refusal 400 UK.OBIE.Header.* */
-export function readKey(request: Request): string {
+function readKey(request: Request): string {
   const key = request.headers.get(KEY_HEADER);
   if (key === null || key === "") throw badRequest("UK.OBIE.Header.Missing", "A key is required.", KEY_HEADER);
   if (key.length <= MAX_KEY_LENGTH) return key;
@@ -120,7 +126,7 @@ async function consentAnswer(status: number, payment: SimPaymentRow) {
     CreationDateTime: payment.createdAt.toISOString(),
     Status: consent.status,
     StatusUpdateDateTime: consent.since.toISOString(),
-    ...(readRefundAccount === undefined ? {} : { ReadRefundAccount: readRefundAccount }),
+    ReadRefundAccount: readRefundAccount,
     Initiation: initiation,
   };
   return { status, body: resource(self, data, { Risk: risk }) };

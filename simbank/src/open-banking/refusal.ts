@@ -1,7 +1,7 @@
 const NAME = "OpenBankingRefusal";
 
 /** An error of the standard: Read/Write Data API Profile v3.1.11, "Errors". */
-export type ObError = { code: ObErrorCode; message: string; path?: string };
+export type ObError = { code: ObErrorCode; message: string; path?: string | undefined };
 
 export type ObErrorCode =
   | "UK.OBIE.Field.Expected"
@@ -37,7 +37,7 @@ export function refusal(status: number, errors: readonly ObError[] = [], headers
 
 /** 400 with one error. `path` is a JSON path (`Data.Initiation`) or the name of a header. */
 export function badRequest(code: ObErrorCode, message: string, path?: string): Error {
-  return refusal(400, [{ code, message, ...(path === undefined ? {} : { path }) }]);
+  return refusal(400, [{ code, message, path }]);
 }
 
 /** The refusal of a thrown error, or null when it is not from `refusal`. */

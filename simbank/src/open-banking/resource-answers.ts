@@ -20,7 +20,7 @@ export type ObAnswer = {
   headers?: Record<string, string>;
 };
 
-/** The body of a resource: its data and its own address. */
+/** The body of a resource: its data and its own address. Fields that are undefined are left out of the JSON. */
 export function resource<T extends object>(Self: string, Data: T, more: object = {}) {
   return { Data, ...more, Links: { Self }, Meta: {} };
 }
@@ -61,11 +61,7 @@ export function answerOf(error: unknown): ObAnswer {
     Code: `${status}`,
     Id: newId(),
     Message: MESSAGES[status] ?? "The request was refused.",
-    Errors: errors.map(({ code, message, path }) => ({
-      ErrorCode: code,
-      Message: message,
-      ...(path === undefined ? {} : { Path: path }),
-    })),
+    Errors: errors.map(({ code, message, path }) => ({ ErrorCode: code, Message: message, Path: path })),
   };
   return { status, body, headers };
 }

@@ -52,7 +52,7 @@ export async function listTransactions(request: Request, bank: string, bearer: B
     Data: { Transaction: entries.filter(isShownBy(consent)).map((entry) => transactionOf(entry, account, consent)) },
     Links: {
       Self: withQuery(self, searchParams),
-      ...(next === null ? {} : { Next: nextPage(self, searchParams, next) }),
+      Next: next === null ? undefined : nextPage(self, searchParams, next),
     },
     Meta: {},
   };
@@ -113,16 +113,16 @@ function transactionOf(entry: StatementEntry, { id, currency }: ConsentedAccount
   const other = { ...identificationOf(entry.counterpartyIban), Name: entry.counterpartyHolder };
   const information = informationOf(entry, isReturn);
   const supplementary = {
-    ...(endToEndId === null ? {} : { EndToEndIdentification: endToEndId }),
-    ...(isReturn ? { ReturnReason: RETURN_REASON } : {}),
+    EndToEndIdentification: endToEndId ?? undefined,
+    ReturnReason: isReturn ? RETURN_REASON : undefined,
   };
   return {
     ...common,
-    ...(endToEndId === null ? {} : { TransactionReference: endToEndId }),
-    ...(information === "" ? {} : { TransactionInformation: information }),
+    TransactionReference: endToEndId ?? undefined,
+    TransactionInformation: information || undefined,
     // The simulation's treasury account has no account number.
     ...(entry.counterpartyKind === "treasury" ? {} : { [isDebit ? "CreditorAccount" : "DebtorAccount"]: other }),
-    ...(Object.keys(supplementary).length > 0 ? { SupplementaryData: supplementary } : {}),
+    SupplementaryData: endToEndId !== null || isReturn ? supplementary : undefined,
   };
 }
 

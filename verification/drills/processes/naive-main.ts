@@ -4,13 +4,12 @@
 import pg from "pg";
 import { Agent, request } from "undici";
 import { env } from "../../../server/lib/config/env";
-import { answerOrders } from "../child";
+import { answerOrders, residentMb } from "../child";
 import type { WorkerAnswer, WorkerOrder } from "./fleet";
 import { NAIVE } from "./naive";
 
 const NAIVE_PLACES = NAIVE.places;
 const IDLE_MS = 2;
-const MEGABYTE = 1024 * 1024;
 const CLAIM = `
   WITH claimed AS (
     UPDATE webhook_deliveries d SET lease_until = app_now() + interval '1 minute', status = $2
@@ -88,5 +87,5 @@ let stop: (() => Promise<void>) | null = null;
 answerOrders<WorkerOrder, WorkerAnswer>(async (order) => {
   if (order.kind === "start") stop = startNaive();
   if (order.kind === "stop") await stop?.();
-  return { memoryMb: Math.round(process.memoryUsage().rss / MEGABYTE) };
+  return { memoryMb: residentMb() };
 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { numbersOf } from "../../random";
 import { answerOrders } from "../child";
-import type { ReceiverAnswer, ReceiverOrder, ReceiverPlan, Recorded, RecordedCall } from "./receiver";
+import type { Answered, ReceiverAnswer, ReceiverOrder, ReceiverPlan, RecordedCall } from "./receiver";
 
 const BUFFERED_LINES = 500;
 const PATH = /^\/d\/([^/?]+)$/;
@@ -29,7 +29,7 @@ function flush(): void {
 }
 
 /** The answer to this call: chosen by the seed, with no more failures for one delivery than the plan allows. */
-function chooseAnswer(delivery: string): Recorded["answered"] {
+function chooseAnswer(delivery: string): Answered {
   const { faults } = plan;
   if (!faults || random() >= faults.share) return "ok";
   const before = played.get(delivery) ?? 0;
@@ -40,7 +40,7 @@ function chooseAnswer(delivery: string): Recorded["answered"] {
   return which < 0.5 ? "reset" : "status";
 }
 
-function carryOut(response: ServerResponse, answered: Recorded["answered"], hangMs: number): void {
+function carryOut(response: ServerResponse, answered: Answered, hangMs: number): void {
   if (answered === "ok") response.writeHead(200, { "Content-Length": 0 }).end();
   else if (answered === "status") response.writeHead(500 + Math.floor(random() * 4), { "Content-Length": 0 }).end();
   else if (answered === "reset") response.destroy();
@@ -51,7 +51,7 @@ function carryOut(response: ServerResponse, answered: Recorded["answered"], hang
   }
 }
 
-function note(key: string, request: IncomingMessage, body: Buffer, answered: Recorded["answered"]): void {
+function note(key: string, request: IncomingMessage, body: Buffer, answered: Answered): void {
   lastMs = performance.now();
   if (keys.length === 0) firstMs = lastMs;
   keys.push(key);

@@ -13,7 +13,6 @@ export type RecordedCall = {
   answered: Answered;
   body: string;
 };
-export type Recorded = Pick<RecordedCall, "answered">;
 
 export type ReceiverPlan = {
   /** Every call is written there, as a line of JSON (`RecordedCall`); null: calls are only counted. */

@@ -4,10 +4,9 @@ import { setClockOffset } from "../../../server/lib/clock";
 import { closeDb } from "../../../server/lib/db";
 import { paymentJobs } from "../../../server/payments/jobs";
 import { webhookJobs } from "../../../server/webhooks/jobs";
-import { answerOrders } from "../child";
+import { answerOrders, residentMb } from "../child";
 import type { WorkerAnswer, WorkerOrder } from "./fleet";
 
-const MEGABYTE = 1024 * 1024;
 let worker: Awaited<ReturnType<typeof startWorker>> | null = null;
 
 answerOrders<WorkerOrder, WorkerAnswer>(
@@ -15,7 +14,7 @@ answerOrders<WorkerOrder, WorkerAnswer>(
     if (order.kind === "start" || order.kind === "clock") setClockOffset(order.clockMs);
     if (order.kind === "start") worker = await startWorker([...paymentJobs, ...webhookJobs]);
     if (order.kind === "stop") await worker?.stop();
-    return { memoryMb: Math.round(process.memoryUsage().rss / MEGABYTE) };
+    return { memoryMb: residentMb() };
   },
   () => closeDb(),
 );

@@ -2,6 +2,7 @@ import { type Answer, type ApprovalAnswer, paymentApproval, type WayBack } from 
 import { isOurs } from "../../berlin-group/addresses";
 import { readBody } from "../../bodies";
 import { consentApproval } from "../../consent-approval";
+import { PRIVATE_HEADERS, redirect } from "../../redirect";
 import type { Executor } from "../../store";
 import { traitsOf } from "../../traits";
 import { CURRENCY } from "../account-identification";
@@ -20,7 +21,6 @@ import { oauthError, oauthErrorOf } from "./oauth-error";
 import { type RequestObject, readRequestObject } from "./request-object";
 
 const MAX_REQUEST_LENGTH = 8 * 1024;
-const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /**
  * `GET /simbank/{bank}/authorize`: the authorisation endpoint (OpenID Connect Core §3.3, FAPI 1.0 Advanced). A valid
@@ -138,12 +138,12 @@ async function wayBackOf(on: Executor, authorisation: Authorisation, answer: Ans
   return grantedUrl(on, authorisation);
 }
 
-function redirect(url: string): Response {
-  return new Response(null, { status: 303, headers: { ...HEADERS, Location: url } });
-}
-
 /** A page for people whose client sent an invalid request. */
 function page(words: string, status = 400): Response {
-  const headers = { ...HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+  const headers = {
+    ...PRIVATE_HEADERS,
+    "Content-Type": "text/plain; charset=utf-8",
+    "X-Content-Type-Options": "nosniff",
+  };
   return new Response(`Simulated bank: this authorisation cannot start. ${words}\n`, { status, headers });
 }

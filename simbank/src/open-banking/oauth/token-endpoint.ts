@@ -86,14 +86,9 @@ async function grantToClient({ bank, client, form, thumbprint }: Call): Promise<
   const scopes = (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== "openid");
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope)))
     throw oauthError("invalid_scope", `scope: ${SCOPES.join(", ")}`);
-  const whose = {
-    clientId: client.clientId,
-    consentId: null,
-    authorisationId: null,
-    certificateThumbprint: thumbprint,
-  };
-  const tokenGrant = { bank, scope: [...new Set(scopes)].sort().join(" "), ...whose };
-  return inSimTransaction((tx) => accessToken(tx, tokenGrant));
+  const tokenGrant = { bank, clientId: client.clientId, scope: [...new Set(scopes)].sort().join(" ") };
+  const noConsent = { consentId: null, authorisationId: null };
+  return inSimTransaction((tx) => accessToken(tx, { ...tokenGrant, ...noConsent, certificateThumbprint: thumbprint }));
 }
 
 /** For one consent, in the name of its approver. A code can be used once. */
