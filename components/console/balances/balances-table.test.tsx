@@ -10,13 +10,15 @@ const ACCOUNT = {
 };
 const READING = { data: { balance: "1.00", reason: null, fetchedAt: "2026-11-20T12:00:00.000Z" }, isFetching: false };
 
-function drawn(access: Account["access"]): string {
+const ASKING = { data: undefined, isFetching: true };
+
+function drawn(access: Account["access"], reading: object = READING): string {
   return renderToStaticMarkup(
     <ConsoleQueries mode="test" may={[]}>
       <ZoneProvider known="Europe/Berlin">
         <BalancesTable
           accounts={[{ ...ACCOUNT, access }]}
-          readings={[{ ...READING, error: null } as never]}
+          readings={[{ ...reading, error: null } as never]}
           received={new Map()}
           may={{ renew: false, remove: false }}
           onRemove={() => {}}
@@ -33,4 +35,17 @@ it("a consent ends on its last day east of UTC too; a removal has the local date
   );
   expect(drawn({ kind: "over", state: "expired", endedAt: validUntil })).toContain("Ended 20 Nov");
   expect(drawn({ kind: "over", state: "revoked", endedAt: validUntil })).toContain("Removed 21 Nov");
+});
+
+it("what is known before the bank answers is said at once, so that no line moves later", () => {
+  const early = (access: Account["access"]) => drawn(access, ASKING);
+  expect(early({ kind: "none" })).toContain("Access to this account hasn’t been granted yet.");
+  expect(early({ kind: "not-connected" })).toContain("This bank is not connected.");
+  expect(early({ kind: "over", state: "revoked", endedAt: null })).toContain(
+    "The consent for this account was removed.",
+  );
+  expect(early({ kind: "valid", validUntil: "2026-11-20T12:00:00.000Z", endsSoon: true })).toContain(
+    "The consent ends on",
+  );
+  expect(early({ kind: "corporate" })).not.toContain("Unknown is not zero.");
 });

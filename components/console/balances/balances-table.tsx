@@ -29,9 +29,10 @@ export function BalancesTable({ accounts, readings, received, may, onRemove }: T
     return request ? [{ account, request }] : [];
   });
   // A page has one primary button.
-  const first = rows.find(({ account: { access }, request: { data } }) =>
-    data?.reason ? BALANCE_REASONS[data.reason].renew : access.kind === "valid" && access.endsSoon,
-  );
+  const first = rows.find((row) => {
+    const [reason, { access }] = [knownReason(row), row.account];
+    return reason ? BALANCE_REASONS[reason].renew : access.kind === "valid" && access.endsSoon;
+  });
   const columns: Column<Row>[] = [
     { head: "Account", phone: "title", cell: Name },
     {
@@ -203,16 +204,30 @@ function AccessWords({ access }: { access: Account["access"] }) {
   }
 }
 
+/** Why the balance is unknown, also before the bank has answered: a line that comes later would move the others. */
+function knownReason({ account: { access }, request: { data, error } }: Row): Reading["reason"] {
+  if (error) return null;
+  if (data) return data.reason;
+  if (access.kind === "none") return "no-consent";
+  if (access.kind === "not-connected") return access.kind;
+  return access.kind === "over" ? `consent-${access.state}` : null;
+}
+
 /** Under an account with an unknown balance, or a consent that ends soon: why, and what to do. */
-function whyOf({ account, request: { data, error, isFetching } }: Row, may: May, isFirst: boolean) {
+function whyOf(row: Row, may: May, isFirst: boolean) {
+  const { account, request } = row;
+  const { data, error, isFetching } = request;
   const { access } = account;
-  const isUnknown = Boolean(error) || data?.balance === null;
+  const known = knownReason(row);
+  const isUnknown = Boolean(error) || data?.balance === null || known !== null;
   const endsAt = access.kind === "valid" && access.endsSoon ? access.validUntil : null;
-  if (!isUnknown && (endsAt === null || !data)) return null;
-  const reason = data?.reason && !error ? BALANCE_REASONS[data.reason] : null;
+  if (!isUnknown && endsAt === null) return null;
+  const reason = known && BALANCE_REASONS[known];
   const canFix = isUnknown ? reason?.renew === true : true;
   const action =
-    canFix && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;
+    canFix && may.renew && (!isFetching || !data) ? (
+      <RenewAccess account={account} look={isFirst ? "primary" : "plain"} />
+    ) : null;
   return (
     <Note tone="warn" action={action}>
       {isUnknown ? (
