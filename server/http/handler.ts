@@ -3,7 +3,7 @@ import { refuseOtherAddresses } from "../identity/credentials/allowed-networks";
 import { authenticate } from "../identity/tokens/authenticate";
 import { now } from "../lib/clock";
 import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
-import { isDatabaseUnavailable } from "../lib/db";
+import { isDatabaseUnavailable } from "../lib/db-outage";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
