@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, firstRow, type Tx } from "../../lib/db";
 
 export type OpenNameRequest = { id: string; name: string; createdAt: Date };
 
@@ -48,11 +48,10 @@ export async function lockOpenNameRequest(tx: Tx, id: string): Promise<Decidable
   await tx.$queryRaw`
     SELECT m.id FROM merchants m JOIN merchant_name_requests r ON r.merchant_id = m.id WHERE r.id = ${id}::uuid
     FOR UPDATE OF m`;
-  const rows = await tx.$queryRaw<DecidableName[]>`
+  return firstRow(tx.$queryRaw<DecidableName[]>`
     SELECT r.id::text, r.merchant_id::text AS "merchantId", r.name, m.brand_name AS "brandName"
     FROM merchant_name_requests r JOIN merchants m ON m.id = r.merchant_id
-    WHERE r.id = ${id}::uuid AND r.state = 'open'`;
-  return rows[0] ?? null;
+    WHERE r.id = ${id}::uuid AND r.state = 'open'`);
 }
 
 /** Stores the decision; `reason` null: approved. */
