@@ -64,11 +64,7 @@ export async function readDelivery(
     disabledAt: null,
   };
   const siblings = await findSiblings(db, event.id, MAX_SIBLINGS);
-  const stopsOf = await findEndpointStops(
-    db,
-    merchant.id,
-    [found, ...siblings].map(({ endpointId }) => endpointId),
-  );
+  const stopsOf = await findEndpointStops(db, merchant.id, [found, ...siblings]);
   const tries = attempts.map((attempt) => tryOf(attempt, merchant.id));
   const lastUrl = tries.at(-1)?.url ?? url ?? null;
   const host = lastUrl === null ? null : new URL(lastUrl).host;
