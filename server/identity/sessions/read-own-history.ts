@@ -2,7 +2,7 @@ import { listEntries } from "../../audit/list-entries";
 import { PLATFORM_CHAIN } from "../../audit/rules";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import type { PageRequest } from "../../lib/keyset";
+import type { PageCursors, PageRequest } from "../../lib/keyset";
 import { type AuditLogEntry, withNames } from "../audit-log/read-audit-log";
 import type { SignedInUser } from "./sessions";
 
@@ -15,7 +15,7 @@ export type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "deta
 /** Actions of the service itself. The operator's command line is the same kind of actor. */
 const BY_SERVICE = ["token_family.reuse_detected", "token_family.repeated_elsewhere"];
 
-export type OwnHistory = { items: OwnHistoryEntry[]; newer: string | null; older: string | null };
+export type OwnHistory = PageCursors & { items: OwnHistoryEntry[] };
 
 /**
  * The events of a user's sign-in, caused by the user or by others, newest first. The IP address and device of an
