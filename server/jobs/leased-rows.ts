@@ -1,4 +1,4 @@
-import { type Db, notifyAfterCommit, Prisma, type Tx } from "../lib/db";
+import { changedOne, type Db, notifyAfterCommit, Prisma, type Tx } from "../lib/db";
 
 /** The tables whose rows are jobs. Each has `id uuid`, `due_at timestamptz(3)` and `lease_until timestamptz(3)`. */
 export type LeasedTable =
@@ -63,10 +63,9 @@ export function leaseRows(
 export async function endLease(tx: Tx, table: LeasedTable, lease: Lease, dueInS?: number): Promise<boolean> {
   const due =
     dueInS === undefined ? Prisma.sql`due_at` : Prisma.sql`app_now() + make_interval(secs => ${dueInS}::float8)`;
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE ${Prisma.raw(table)} SET lease_until = NULL, due_at = ${due}
-    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz`;
-  return count === 1;
+    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz`);
 }
 
 /** The NOTIFY channel of due rows. Its payload is their table. */
