@@ -37,7 +37,7 @@ export type LoggedCall = Omit<
 };
 
 /** `counts`: for the filter without its outcome. `credentials`: the merchant's, for the filter. */
-export type CallLog = PageCursors & {
+type CallLog = PageCursors & {
   items: LoggedCall[];
   counts: Record<CallOutcome, Counted>;
   credentials: { id: string; name: string }[];

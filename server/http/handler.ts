@@ -22,7 +22,7 @@ import { closestPath, match } from "./match-route";
 import { openApiResponse } from "./openapi/openapi-file";
 import { requestIdOf } from "./request-id";
 
-export type Peer = {
+type Peer = {
   /** The caller's address, from the socket or from a proxy in TRUSTED_PROXIES. */
   remoteAddress: string | null;
   /** The caller, if known without a token: the Console sets it for the signed-in user. */

@@ -20,7 +20,7 @@ export const FREE = Prisma.sql`(lease_until IS NULL OR lease_until <= app_now())
 /** Due and not leased. */
 export const FREE_AND_DUE = Prisma.sql`due_at <= app_now() AND ${FREE}`;
 
-export type Claim = {
+type Claim = {
   table: LeasedTable;
   /** Which rows are open; equal to the condition of the table's partial index: Prisma.sql`status = 'waiting'`. */
   open: Prisma.Sql;

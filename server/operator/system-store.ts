@@ -24,7 +24,7 @@ export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): 
 }
 
 /** `holder`: a session with its application, process and state, or a prepared transaction. */
-export type OldestTransaction = { since: Date; forS: number; holder: string };
+type OldestTransaction = { since: Date; forS: number; holder: string };
 
 export type DatabaseState = {
   version: string;

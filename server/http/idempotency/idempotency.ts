@@ -21,7 +21,7 @@ export function readIdempotencyKey(headers: Pick<Headers, "get">): string | null
   return key;
 }
 
-export type KeyedRequest = { key: string; method: string; path: string; body: Record<string, unknown> };
+type KeyedRequest = { key: string; method: string; path: string; body: Record<string, unknown> };
 type Once = Answer & { replayed: boolean };
 
 /**

@@ -10,7 +10,7 @@ import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
 
 /** The actor: a user with name and address, a credential with its name, the service with neither. */
-export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
+type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
 
 export type AuditLogEntry = {
   id: string;
@@ -39,7 +39,7 @@ export type AuditLogEntry = {
   hashed: string;
 };
 
-export type AuditFilter = {
+type AuditFilter = {
   of: AuditOf;
   actorId?: string | undefined;
   nouns?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export type AuditFilter = {
 };
 
 /** `total`: the number of entries in the whole log. */
-export type AuditLog = PageCursors & { items: AuditLogEntry[]; total: number };
+type AuditLog = PageCursors & { items: AuditLogEntry[]; total: number };
 
 /**
  * A page of an audit log, newest first.

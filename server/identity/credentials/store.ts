@@ -3,7 +3,7 @@ import { rowsOf } from "../../lib/statements";
 
 export type CredentialKind = "merchant" | "partner" | "admin";
 
-export type StoredSecret = {
+type StoredSecret = {
   secretHash: Uint8Array;
   merchantId: string | null;
   /** In seconds from now; null: no end. */
@@ -113,7 +113,7 @@ export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: strin
   return rows.length > 0;
 }
 
-export type LimitedCredential = {
+type LimitedCredential = {
   name: string;
   merchantId: string | null;
   partnerId: string | null;

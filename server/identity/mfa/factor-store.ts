@@ -2,7 +2,7 @@ import { sealingKey } from "../../lib/crypto";
 import { changedOne, type Db, firstRow, onlyRow, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 
-export type App = { secretSealed: Uint8Array; confirmedAt: Date | null };
+type App = { secretSealed: Uint8Array; confirmedAt: Date | null };
 
 /** The user's authenticator app, confirmed or not. */
 export function findApp(db: Db, userId: string): Promise<App | null> {
@@ -121,9 +121,9 @@ export async function forgetAttempt(tx: Tx, id: string): Promise<void> {
 }
 
 /** What a first factor was passed for: the Console or the API. */
-export type PendingPurpose = "console" | "api";
+type PendingPurpose = "console" | "api";
 
-export type Pending = { id: string; userId: string; way: string; expiresAt: Date };
+type Pending = { id: string; userId: string; way: string; expiresAt: Date };
 
 export function insertPending(
   tx: Tx,

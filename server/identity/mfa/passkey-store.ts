@@ -34,7 +34,7 @@ export async function listCredentialIds(db: Db, userId: string): Promise<{ id: s
   }));
 }
 
-export type NewPasskey = {
+type NewPasskey = {
   id: string;
   userId: string;
   credentialId: Uint8Array<ArrayBuffer>;

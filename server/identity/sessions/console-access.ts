@@ -7,7 +7,7 @@ import { callerOfRole, type Role, USER_ROLES, type UserRole } from "../rules";
 import type { SignedInUser } from "./sessions";
 
 /** A role of a user, and the caller that they act as in it. */
-export type RoleWithCaller = { role: string; caller: Caller };
+type RoleWithCaller = { role: string; caller: Caller };
 
 function roleWithCaller(user: SignedInUser, membership: Role): RoleWithCaller {
   const caller = callerOfRole(user.id, membership);

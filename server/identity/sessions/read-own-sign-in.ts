@@ -9,9 +9,9 @@ import { listSessions, type SessionRow } from "./session-store";
 import type { Session } from "./sessions";
 
 /** One of the user's sessions, with labels. `here`: whether it is the session of this call. */
-export type OwnSession = Omit<SessionRow, "userAgent" | "ip"> & { here: boolean; device: string; place: string };
+type OwnSession = Omit<SessionRow, "userAgent" | "ip"> & { here: boolean; device: string; place: string };
 
-export type OwnSignIn = {
+type OwnSignIn = {
   user: { name: string; email: string; roles: number };
   /** Whether Google is configured as a sign-in method. */
   google: boolean;

@@ -25,7 +25,7 @@ const SEEN_EVERY_S = 60;
 /** For the previous token: it doesn't carry the step-up. */
 const NEVER_VERIFIED_S = 2_147_483_647;
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: string;
   tokenHash: Uint8Array<ArrayBuffer>;

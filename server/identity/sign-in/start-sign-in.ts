@@ -25,7 +25,7 @@ import {
   unknownRequester,
 } from "./sign-in-rules";
 
-export type StartedSignIn = { challengeId: string; expiresAt: Date };
+type StartedSignIn = { challengeId: string; expiresAt: Date };
 
 /** `browser`, `sessionId`, `pass` (from a mail): identify the requester; absent: unknown. */
 type SignInStart = { email: string; purpose: Purpose; browser?: Browser; sessionId?: string; pass?: string };

@@ -41,7 +41,7 @@ export function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayBuffer>
 }
 
 /** The state of an invitation by the token of its latest mail. Where several apply, the first in this order. */
-export type InvitationEnd = "used" | "withdrawn" | "over" | "open";
+type InvitationEnd = "used" | "withdrawn" | "over" | "open";
 
 /** Null: no invitation has this token, or a newer mail replaced it. */
 export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationEnd | null> {

@@ -10,7 +10,7 @@ import { findRolesReaching, lockTeam } from "./team-store";
 /** A merchant's team, or a partner's. */
 export type TeamOf = { merchantId: string } | { partnerId: string };
 
-export type TeamScope = Context & { name: string; country: string | null };
+type TeamScope = Context & { name: string; country: string | null };
 
 /**
  * The merchant or partner of a team that the caller may access, with its name.

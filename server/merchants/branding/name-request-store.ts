@@ -1,6 +1,6 @@
 import { type Db, firstRow, type Tx } from "../../lib/db";
 
-export type OpenNameRequest = { id: string; name: string; createdAt: Date };
+type OpenNameRequest = { id: string; name: string; createdAt: Date };
 
 /** The name that waits for approval; null: none. */
 export function findOpenNameRequest(db: Db, merchantId: string): Promise<OpenNameRequest | null> {
@@ -41,7 +41,7 @@ export async function withdrawNameRequest(tx: Tx, merchantId: string): Promise<v
     WHERE merchant_id = ${merchantId}::uuid AND state = 'open'`;
 }
 
-export type DecidableName = { id: string; merchantId: string; name: string; brandName: string };
+type DecidableName = { id: string; merchantId: string; name: string; brandName: string };
 
 /** An open request with its merchant's current name, the merchant's row locked; null: already decided, or unknown. */
 export async function lockOpenNameRequest(tx: Tx, id: string): Promise<DecidableName | null> {

@@ -46,7 +46,7 @@ export type Choice = {
 };
 
 /** `taken`: a concurrent attempt or an end was first. `amount_changed`: the customer saw another amount. */
-export type Begun = ({ kind: "begun" } & Seen) | { kind: "taken" } | { kind: "amount_changed" };
+type Begun = ({ kind: "begun" } & Seen) | { kind: "taken" } | { kind: "amount_changed" };
 
 /** An attempt that is checked and not committed. */
 export type PreparedAttempt = {

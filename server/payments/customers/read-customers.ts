@@ -25,7 +25,7 @@ const MAX_FOUND = 200;
 const MAX_SUMMED = 10_000;
 const ID = /^id:/;
 
-export type CustomerListItem = {
+type CustomerListItem = {
   key: string;
   name: string | null;
   email: string | null;
@@ -85,7 +85,7 @@ async function itemsOf(ctx: Ctx, keys: ReadonlyMap<string, string>): Promise<Cus
   }));
 }
 
-export type CustomerDetail = CustomerListItem & {
+type CustomerDetail = CustomerListItem & {
   phone: string | null;
   country: string | null;
   payments: PaymentWithDeliverySummary[];

@@ -29,7 +29,7 @@ export function newestSql(scope: MerchantMode, from: TimeKey | null, limit: numb
     ORDER BY found.created_at DESC, found.id DESC`;
 }
 
-export type NewestRow = { id: string; at: Date; key: string; isNewest: boolean };
+type NewestRow = { id: string; at: Date; key: string; isNewest: boolean };
 
 export function findNewest(db: Db, scope: MerchantMode, from: TimeKey | null, limit: number): Promise<NewestRow[]> {
   return db.$queryRaw<NewestRow[]>(newestSql(scope, from, limit));

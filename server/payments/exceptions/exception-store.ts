@@ -4,7 +4,7 @@ import { afterCursor, keysetOrder, type PageQuery, type RowKey, type TimeKey } f
 import type { ExceptionKind, PaymentException } from "../attempts/attempt-facts";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 
-export type NewException = PaymentException & { paymentRequestId: string; attemptId: string; source: TransitionSource };
+type NewException = PaymentException & { paymentRequestId: string; attemptId: string; source: TransitionSource };
 
 /** Records an exception. Null: it was recorded before. `test`: of a test payment. */
 export function insertException(tx: Tx, row: NewException): Promise<{ test: boolean } | null> {

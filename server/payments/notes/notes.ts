@@ -15,7 +15,7 @@ export const MAX_NOTES = 100;
 const MAX_CHARACTERS = 2_000;
 
 /** `customerKey`: as in `CustomerOwner`. */
-export type NotesOf = { merchantId: string; of: { paymentId: string } | { customerKey: string; test: boolean } };
+type NotesOf = { merchantId: string; of: { paymentId: string } | { customerKey: string; test: boolean } };
 
 /** The notes on a payment or a customer, oldest first. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function listNotes(ctx: Ctx, input: NotesOf): Promise<NoteRow[]> {

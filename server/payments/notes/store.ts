@@ -14,7 +14,7 @@ export type NoteRow = {
   partnerName: string | null;
 };
 
-export type NewNote = { id: string; text: string; authorId: string; actingAs: string; partnerId: string | null };
+type NewNote = { id: string; text: string; authorId: string; actingAs: string; partnerId: string | null };
 
 const ofSubject = ({ merchantId, test, subject }: NoteSubject) =>
   Prisma.sql`n.subject = ${subject} AND n.merchant_id = ${merchantId}::uuid AND n.test = ${test}`;
@@ -42,7 +42,7 @@ export async function insertNote(tx: Tx, of: NoteSubject, note: NewNote): Promis
   await tx.note.create({ data: { ...of, ...note } });
 }
 
-export type DeletedNote = { authorId: string | null; subject: string };
+type DeletedNote = { authorId: string | null; subject: string };
 
 /** Deletes a note of a merchant; null: it has no such note. */
 export function deleteNoteById(tx: Tx, merchantId: string, id: string): Promise<DeletedNote | null> {

@@ -28,7 +28,7 @@ import {
 } from "./history-store";
 import { listItem, type PaymentListItem } from "./list-payments";
 
-export type PaymentDetail = PaymentListItem & {
+type PaymentDetail = PaymentListItem & {
   completedAt: Date | null;
   /** When its receipt was queued for the customer. */
   receiptMailedAt: Date | null;

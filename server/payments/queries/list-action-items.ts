@@ -15,7 +15,7 @@ const CREATED_WITHIN_MS = 30 * 24 * HOUR_MS;
 /** Limit of each kind. */
 const MAX_OF_A_KIND = 20;
 
-export type PaymentActionItems = {
+type PaymentActionItems = {
   /** With an open exception. */
   marked: (MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail">)[];
   /** Completed after they had ended. `lateByS`: seconds from creation to completion. */

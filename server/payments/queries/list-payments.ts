@@ -44,7 +44,7 @@ export type PaymentListItem = {
 /** With the state of its webhook deliveries. */
 export type PaymentWithDeliverySummary = PaymentListItem & { webhooks: DeliverySummary };
 
-export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
+type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
   items: PaymentWithDeliverySummary[];
   /** Matches of the filter without its stages; null if a search has too many to count. */
   counts: Record<PaymentStage, Counted> | null;

@@ -60,7 +60,7 @@ export async function countRequests(
   return counts;
 }
 
-export type CompletedSum = { currency: string; count: number; amountMinor: bigint };
+type CompletedSum = { currency: string; count: number; amountMinor: bigint };
 
 /** The completed amounts of a filter by currency, less what was returned; null: of more than `limit` payments, which would take too long. */
 export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number): Promise<CompletedSum[] | null> {

@@ -28,7 +28,7 @@ const CURRENCY_COUNT_UP_TO = 5_000;
 const MAX_BANKS = 50;
 
 /** One hour of today, or one day, with the same span of the earlier period. */
-export type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
+type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
 
 export type OverviewFigures = {
   currency: string;
@@ -55,7 +55,7 @@ export type OverviewFigures = {
   } | null;
 };
 
-export type OverviewQuery = {
+type OverviewQuery = {
   merchantId: string;
   /** Test or live payments: never both. */
   test: boolean;
@@ -112,7 +112,7 @@ export async function readOverview(
 }
 
 /** What was received in a currency in the period and, up to the same point, in the earlier one. */
-export type CurrencyFigures = {
+type CurrencyFigures = {
   currency: string;
   received: Received;
   before: Received;

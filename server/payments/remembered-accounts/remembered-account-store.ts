@@ -42,7 +42,7 @@ export function touchRememberedAccount(tx: Tx, id: string): Promise<boolean> {
     UPDATE remembered_accounts SET last_used_at = app_now() WHERE id = ${id}::uuid AND forgotten_at IS NULL`);
 }
 
-export type NewRememberedAccount = AccountOwner & {
+type NewRememberedAccount = AccountOwner & {
   id: string;
   bankId: string;
   ibanSealed: Uint8Array<ArrayBuffer>;

@@ -33,7 +33,7 @@ export function attemptsOfRequest(db: Db, requestId: string): Promise<CreditCand
   return db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE r.id = ${requestId}::uuid ORDER BY a.created_at, a.id`;
 }
 
-export type Window = {
+type Window = {
   accountId: string;
   amountMinor: bigint;
   currency: string;

@@ -4,7 +4,7 @@ import { type Db, firstRow, Prisma } from "../../lib/db";
 export type Position = { tx: string; id: string };
 
 /** `body`: the exact text of every delivery. */
-export type TestEvent = { id: string; type: string; body: string };
+type TestEvent = { id: string; type: string; body: string };
 
 /** The order of events, as in their index. Events older than the column come first. */
 const TX = Prisma.sql`COALESCE(tx, '0'::xid8)`;

@@ -1,7 +1,7 @@
 import { changedOne, type Db, type Tx } from "../../lib/db";
 
 /** `id`: the endpoint's, or the merchant's for its default URL. */
-export type EndpointRef = { id: string; name: string | null };
+type EndpointRef = { id: string; name: string | null };
 
 /** The merchant's endpoint of that name, or (null) its default URL if one is set. Null: none. */
 export async function findEndpointRef(db: Db, merchantId: string, name: string | null): Promise<EndpointRef | null> {

@@ -42,7 +42,7 @@ export type LoggedDelivery = {
 };
 
 /** `counts`: in each status, for the filter without its status. */
-export type DeliveryLog = PageCursors & {
+type DeliveryLog = PageCursors & {
   items: LoggedDelivery[];
   counts: Record<DeliveryStatus, Counted>;
 };

@@ -11,7 +11,7 @@ import { findEndpointKey, noSuchEndpoint } from "../endpoints/require-endpoint";
  * An endpoint with its secret, for calls outside the delivery queue. `id`: the endpoint's, or the merchant's for its
  * default URL.
  */
-export type DeliverableEndpoint = {
+type DeliverableEndpoint = {
   id: string;
   endpointId: string | null;
   name: string | null;

@@ -10,7 +10,7 @@ export async function lockMails(tx: Tx, of: { merchantId: string; recipient: str
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${RECIPIENT_LOCK}, hashtext(${of.recipient}))::text`;
 }
 
-export type MailCounts = { ofLink: number; ofMerchant: number; toRecipient: number };
+type MailCounts = { ofLink: number; ofMerchant: number; toRecipient: number };
 
 /** The number of mails: of the link in all; of its merchant, and to the address from any merchant, within `withinS`. */
 export function countMails(
@@ -37,7 +37,7 @@ export async function findMailsTo(
   return rows.map(({ mailId }) => mailId);
 }
 
-export type NewLinkMail = {
+type NewLinkMail = {
   id: string;
   paymentLinkId: string;
   merchantId: string;
@@ -51,7 +51,7 @@ export async function insertLinkMail(tx: Tx, row: NewLinkMail): Promise<void> {
   await tx.paymentLinkMail.create({ data: row, select: { id: true } });
 }
 
-export type LinkMailRow = { id: string; mailId: string; recipientMasked: string; createdAt: Date };
+type LinkMailRow = { id: string; mailId: string; recipientMasked: string; createdAt: Date };
 
 /** The mails of a link, newest first. */
 export function findMailsOfLink(db: Db, linkId: string): Promise<LinkMailRow[]> {

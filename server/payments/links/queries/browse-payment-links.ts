@@ -20,7 +20,7 @@ import { countByStatus, findCurrencies, findLinkPage, type ListedLink } from "./
 const MAX_COUNTED = 10_000;
 
 /** A merchant's test or live links, with the Console's filters. */
-export type BrowsedLinks = AmountAndTime & {
+type BrowsedLinks = AmountAndTime & {
   merchantId: string;
   test: boolean;
   status?: LinkStatus | undefined;
@@ -29,7 +29,7 @@ export type BrowsedLinks = AmountAndTime & {
 
 type SortedPage = PageRequest & { sort: LinkSort };
 
-export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
+type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
   items: PaymentLinkListItem[];
   /** Matches of the filter without its status. */
   counts: Record<LinkStatus, Counted>;

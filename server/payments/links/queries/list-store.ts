@@ -20,7 +20,7 @@ import {
 } from "./list-filter-store";
 
 /** `offset` counts rows, and may be larger than any list. */
-export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
+type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
 
 /** Advisory lock: one fold of the counts at a time. */
 const FOLD_LOCK = 7_310;

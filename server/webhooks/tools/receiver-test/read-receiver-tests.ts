@@ -11,7 +11,7 @@ import { type StepLabels, stepLabels } from "./step-labels";
 const MAX_RECEIVER_TESTS = 20;
 
 /** One step with its labels, calls and verdict. */
-export type StepReport = StepLabels & {
+type StepReport = StepLabels & {
   key: StepKey;
   number: number;
   verdict: Verdict;
@@ -19,7 +19,7 @@ export type StepReport = StepLabels & {
   calls: ReceiverTestCall[];
 };
 
-export type ReceiverTestSummary = {
+type ReceiverTestSummary = {
   id: string;
   code: string;
   state: "running" | "finished" | "unfinished";
