@@ -10,7 +10,7 @@ export type { EntryFilter };
 const MAX_ACTORS = 100;
 
 /** The filter options of a chain's page: ids of actors, and actions. */
-export type EntryChoices = { actorIds: string[]; actions: string[] };
+type EntryChoices = { actorIds: string[]; actions: string[] };
 
 /**
  * A page of a chain, newest first. The caller has checked access to the chain.

@@ -1,7 +1,7 @@
 import { isUrl } from "../lib/net/parse-url";
 
 /** A value in an audit entry. */
-export type AuditValue = string | number | boolean | null;
+type AuditValue = string | number | boolean | null;
 export type AuditValues = Readonly<Record<string, AuditValue>>;
 
 const LEFT_OUT = "left out";

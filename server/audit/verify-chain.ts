@@ -11,13 +11,13 @@ const BATCH_ENTRIES = 1_000;
  * `unsealed`: an entry was inserted outside the chain. `short`: the last entries are missing. `foreign`: the recorded
  * position isn't in this chain, so the chain was rewritten.
  */
-export type ChainFault = {
+type ChainFault = {
   kind: "changed" | "gap" | "unsealed" | "short" | "foreign";
   seq: bigint | null;
   id: string | null;
 };
 
-export type ChainReport = {
+type ChainReport = {
   /**
    * The last valid position: the number of valid entries from the first one, and the hash of the last of them. Recorded
    * outside the database, it also reveals a rewritten chain.

@@ -4,7 +4,7 @@ import { startError } from "../lib/config/start-error";
 import type { Command, Given } from "./command";
 
 /** A parsed command line. */
-export type Request =
+type Request =
   | { kind: "help"; command: Command | null }
   | { kind: "run"; command: Command; given: Given; json: boolean };
 

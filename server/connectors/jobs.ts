@@ -1,5 +1,4 @@
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { reportCertificates } from "./connections/check-connections";
 
 const DAY_MS = 86_400_000;

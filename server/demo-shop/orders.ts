@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-export type OrderState = "open" | "paid" | "failed" | "cancelled" | "expired";
+type OrderState = "open" | "paid" | "failed" | "cancelled" | "expired";
 
 /** One line of "Behind this page". */
 export interface LogEntry {

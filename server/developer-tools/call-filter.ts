@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The outcome of a call: successful, refused because of the request, or failed on our side or at a bank. */
-export const CALL_OUTCOMES = ["taken", "refused", "failed"] as const;
+const CALL_OUTCOMES = ["taken", "refused", "failed"] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 const MAX_NAME_LENGTH = 64;

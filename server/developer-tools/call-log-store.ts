@@ -1,4 +1,4 @@
-import { allOf, type Db, Prisma } from "../lib/db";
+import { allOf, type Db, firstRow, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { afterCursor, keysetOrder, type PageQuery } from "../lib/keyset";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
@@ -88,10 +88,9 @@ export function countsSql({ outcome: _, ...filter }: CallFilter, limit: number):
 }
 
 /** A call of this merchant by its id; `testOnly`: not a live one. */
-export async function findCall(db: Db, merchantId: string, id: string, testOnly: boolean): Promise<CallRow | null> {
-  const rows = await db.$queryRaw<CallRow[]>`SELECT ${COLUMNS} FROM api_calls
-    WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid ${testOnly ? Prisma.sql`AND test IS NOT FALSE` : Prisma.empty}`;
-  return rows[0] ?? null;
+export function findCall(db: Db, merchantId: string, id: string, testOnly: boolean): Promise<CallRow | null> {
+  return firstRow(db.$queryRaw<CallRow[]>`SELECT ${COLUMNS} FROM api_calls
+    WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid ${testOnly ? Prisma.sql`AND test IS NOT FALSE` : Prisma.empty}`);
 }
 
 /** Evidence: a successful call of a program for this merchant. */
@@ -117,11 +116,10 @@ export async function findCallsOf<Name extends string>(
 }
 
 /** A successful call of a program with an idempotency key; null where the log has none. */
-export async function findKeyedCall(db: Db, merchantId: string): Promise<Evidence | null> {
-  const rows = await db.$queryRaw<Evidence[]>`SELECT id, at FROM api_calls
+export function findKeyedCall(db: Db, merchantId: string): Promise<Evidence | null> {
+  return firstRow(db.$queryRaw<Evidence[]>`SELECT id, at FROM api_calls
     WHERE merchant_id = ${merchantId}::uuid AND idempotency_key IS NOT NULL AND actor_kind = 'credential'
-      AND status < 400 ORDER BY idempotency_key DESC LIMIT 1`;
-  return rows[0] ?? null;
+      AND status < 400 ORDER BY idempotency_key DESC LIMIT 1`);
 }
 
 /** The index partition of a call: 1 test, 0 live, 2 neither. */

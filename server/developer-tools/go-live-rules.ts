@@ -1,7 +1,7 @@
 import type { ReceiverTestReport } from "../webhooks/tools/receiver-test/read-receiver-tests";
 
 /** The evidence of a step: a record that can be opened, or a setting. */
-export type Proof =
+type Proof =
   | { kind: "call"; id: string; at: Date }
   | { kind: "receiver_test"; name: string | null; receiverTest: string; at: Date | null }
   | { kind: "delivery"; id: string; at: Date }
@@ -16,7 +16,7 @@ export type GoLiveStep = {
 };
 
 /** In the order of the page: first those checked by test payments, then those that live payments need. */
-export const GO_LIVE_KEYS = [
+const GO_LIVE_KEYS = [
   "created",
   "keyed",
   "webhook",

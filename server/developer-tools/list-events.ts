@@ -4,9 +4,9 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from "../webhooks/events/record-event";
 import { type LastDelivery, lastDeliveries } from "../webhooks/log/last-deliveries";
 
 /** An endpoint that receives a type of event. `name`: null for the default URL. */
-export type Taker = { name: string | null; environment: string };
+type Taker = { name: string | null; environment: string };
 
-export type EventOfCatalogue = {
+type EventOfCatalogue = {
   type: (typeof EVENT_TYPES)[number] | typeof TEST_EVENT_TYPE;
   /** Enabled endpoints that subscribe to this type or to all. */
   takers: Taker[];

@@ -2,7 +2,15 @@ import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest, type TimeKey } from "../lib/keyset";
+import {
+  type Counted,
+  countedTo,
+  type KeysetPage,
+  keysetPage,
+  type PageCursors,
+  type PageRequest,
+  type TimeKey,
+} from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
@@ -16,22 +24,9 @@ const MAX_COUNTED = 10_000;
 /** The caller, as far as this merchant may know it. */
 export type CallActor = { kind: "credential" | "partner" | "user" | "unknown"; id: string | null; name: string | null };
 
-export type LoggedCall = Pick<
+export type LoggedCall = Omit<
   CallRow,
-  | "id"
-  | "at"
-  | "requestId"
-  | "endpoint"
-  | "method"
-  | "path"
-  | "test"
-  | "status"
-  | "errorCode"
-  | "durationMs"
-  | "idempotencyKey"
-  | "replayed"
-  | "paymentRequestId"
-  | "paymentLinkId"
+  "request" | "answer" | "ip" | "userAgent" | "actorKind" | "actorId" | "partnerId"
 > & {
   actor: CallActor;
   orderId: string | null;
@@ -41,14 +36,10 @@ export type LoggedCall = Pick<
   search: string;
 };
 
-export type CallLog = {
+/** `counts`: for the filter without its outcome. `credentials`: the merchant's, for the filter. */
+type CallLog = PageCursors & {
   items: LoggedCall[];
-  /** For the filter without its outcome. */
   counts: Record<CallOutcome, Counted>;
-  /** Cursors of the adjacent pages. */
-  newer: string | null;
-  older: string | null;
-  /** The merchant's credentials, for the filter. */
   credentials: { id: string; name: string }[];
 };
 

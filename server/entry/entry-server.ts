@@ -6,6 +6,7 @@ import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { addDefaultHeaders } from "./default-headers";
+import { hostFault } from "./host-fault";
 import { listen } from "./listen";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
 import { type Route, type RouteRules, routeRequest } from "./route-request";
@@ -61,8 +62,11 @@ export interface Entry {
  * timeout).
  */
 const PATIENCE = {
-  ...{ headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 },
-  ...{ stalledMs: 30_000, abandonedMs: 15_000 },
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  stalledMs: 30_000,
+  abandonedMs: 15_000,
 };
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Requests in flight on idle connections are still answered for this long. */
@@ -92,9 +96,14 @@ export async function checkPort(options: EntryOptions): Promise<void> {
 export async function startEntry(options: EntryOptions, handlers: Handlers): Promise<Entry> {
   const { abandonedMs } = { ...PATIENCE, ...options.patience };
   const state: State = {
-    ...{ isDraining: false, handlers, readiness: null, abandonedMs },
-    ...{ slots: new Slots(options.slots), bodies: new IncomingBodies(options.bodies) },
-    ...{ open: new Set(), sockets: new Set() },
+    isDraining: false,
+    handlers,
+    readiness: null,
+    abandonedMs,
+    slots: new Slots(options.slots),
+    bodies: new IncomingBodies(options.bodies),
+    open: new Set(),
+    sockets: new Set(),
   };
   const servers = await listenOnAll(options, () => newServer(state, options));
   return {
@@ -236,15 +245,4 @@ function endStreams({ open }: State): void {
     const { headers, method = "GET", url = "/" } = response.req;
     if (headers.accept === "text/event-stream" || boundOf(method, url)?.kind === "stream") response.destroy();
   }
-}
-
-/**
- * The error of a request's Host header; null: valid. RFC 9112 §3.2: 400 for a request of HTTP/1.1 without it, and
- * for any request with more than one. Node keeps the first of several, so only the raw headers show the others.
- */
-function hostFault({ httpVersion, rawHeaders }: Pick<IncomingMessage, "httpVersion" | "rawHeaders">): string | null {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
-  if (hosts > 1) return "The request has more than one Host header. Send one.";
-  return hosts === 0 && httpVersion === "1.1" ? "The Host header is missing." : null;
 }

@@ -8,7 +8,7 @@ const USER_AGENT = "Bankside-Console";
 /** A placeholder origin: the handler needs an absolute URL and reads only its path. */
 const NOWHERE = "http://console.invalid";
 
-export type InProcessCall = {
+type InProcessCall = {
   /** The caller, whose scopes, tenancy and `testOnly` apply as for a token. */
   caller: Caller;
   ip: string | null;
@@ -20,7 +20,7 @@ export type InProcessCall = {
   idempotencyKey?: string | undefined;
 };
 
-export type InProcessAnswer = {
+type InProcessAnswer = {
   requestId: string;
   status: number;
   headers: { name: string; value: string }[];

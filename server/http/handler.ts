@@ -2,27 +2,26 @@ import { createHash } from "node:crypto";
 import { refuseOtherAddresses } from "../identity/credentials/allowed-networks";
 import { authenticate } from "../identity/tokens/authenticate";
 import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
-import { isDatabaseUnavailable } from "../lib/db";
+import { isDatabaseUnavailable } from "../lib/db-outage";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { limitHeaders, limitRequests } from "../merchants/rate-limit";
 import { type Answer, asAppError, failure, failureHeaders, fullHeaders, success } from "./answer";
 import { type ApiRequest, type ApiResponse, responseOf } from "./api-request";
-import { basicChallenge, withBasicClient } from "./basic-client";
-import { parsePart, readQuery } from "./body/parse";
-import { readBody } from "./body/read-body";
+import { basicChallenge } from "./basic-client";
+import { readInput } from "./body/read-input";
 import { type Call, isTest, newCall, type Reply } from "./call-log/call";
 import { recordCall } from "./call-log/record-call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
-import { readIdempotencyKey, runOnce } from "./idempotency/idempotency";
-import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
+import { runOnce } from "./idempotency/idempotency";
+import { ignoredHeader } from "./known-fields";
 import { closestPath, match } from "./match-route";
 import { openApiResponse } from "./openapi/openapi-file";
 import { requestIdOf } from "./request-id";
 
-export type Peer = {
+type Peer = {
   /** The caller's address, from the socket or from a proxy in TRUSTED_PROXIES. */
   remoteAddress: string | null;
   /** The caller, if known without a token: the Console sets it for the signed-in user. */
@@ -134,10 +133,7 @@ function callHeaders(call: Call): Record<string, string> {
   };
 }
 
-/**
- * The caller is authenticated before the body is read, so that unauthenticated callers can't make us read one; and path
- * and query are checked before the body.
- */
+/** The caller is authenticated before the body is read, so that unauthenticated callers can't make us read one. */
 async function serve(endpoint: Endpoint, call: Call, request: ApiRequest, url: URL): Promise<Reply> {
   const { requestId, ip, userAgent, subject } = call;
   const byToken = call.caller === null && endpoint.auth === "bearer";
@@ -148,21 +144,7 @@ async function serve(endpoint: Endpoint, call: Call, request: ApiRequest, url: U
   refuseBeyondScope(endpoint, call.caller);
   const longPoll = byToken && endpoint.longPoll ? { longPoll: longPollOf(endpoint, call, request) } : {};
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...longPoll };
-  const params = endpoint.params ? parsePart(endpoint.params, call.params, "VALIDATION_ERROR") : undefined;
-  call.ignored = url.search === "" ? [] : ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
-  if (endpoint.query) call.query = readQuery(url.searchParams);
-  const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
-  call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-  const sent = endpoint.body ? await readBody(request, endpoint) : {};
-  const rawBody = endpoint.acceptsBasic ? withBasicClient(request.headers, sent) : sent;
-  if (endpoint.body) {
-    call.body = rawBody;
-    // Before it is parsed: a mistyped name is the usual reason of a missing field.
-    call.ignored = [...call.ignored, ...ignoredFields("body", endpoint.body, rawBody)].slice(0, MAX_UNKNOWN);
-  }
-  const body = endpoint.body
-    ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR")
-    : undefined;
+  const { params, query, body, rawBody } = await readInput(endpoint, call, request, url);
   const work = async (inner: Ctx): Promise<Answer> => {
     const data = await endpoint.run(inner, { params, query, body });
     return success(endpoint, endpoint.data.parse(data));

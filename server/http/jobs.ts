@@ -1,6 +1,5 @@
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { deleteOldCalls } from "./call-log/call-store";
 import { deleteOldAnswers } from "./idempotency/store";
 

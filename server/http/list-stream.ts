@@ -7,7 +7,7 @@ import { boundNamed } from "../lib/bounds";
 const MAX_BYTES = boundNamed("export").answerBytes;
 
 /** Rows, and the cursor of the next ones; null: these are the last. */
-export type ListBatch<Row, Cursor> = { rows: readonly Row[]; next: Cursor | null };
+type ListBatch<Row, Cursor> = { rows: readonly Row[]; next: Cursor | null };
 
 export type ListSource<Row, Cursor> = {
   /** The file name without its extension: ASCII letters, digits and hyphens. */

@@ -2,7 +2,7 @@ import { closestName } from "../lib/closest-name";
 import type { Endpoint, Method } from "../lib/endpoint";
 import { ENDPOINTS } from "./registry";
 
-export type Match =
+type Match =
   | { kind: "found"; endpoint: Endpoint; params: Record<string, string> }
   | { kind: "wrong_method"; allow: Method[] }
   | { kind: "none" };

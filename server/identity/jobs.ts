@@ -1,6 +1,5 @@
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { mailCredentialEnds } from "./credentials/mail-credential-ends";
 import { ACCESS_TOKEN_TTL_S } from "./rules";
 import { deleteExpiredAccessTokens, deleteExpiredFamilies } from "./tokens/token-store";

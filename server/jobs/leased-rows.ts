@@ -1,4 +1,4 @@
-import { type Db, notifyAfterCommit, Prisma, type Tx } from "../lib/db";
+import { changedOne, type Db, notifyAfterCommit, Prisma, type Tx } from "../lib/db";
 
 /** The tables whose rows are jobs. Each has `id uuid`, `due_at timestamptz(3)` and `lease_until timestamptz(3)`. */
 export type LeasedTable =
@@ -20,7 +20,7 @@ export const FREE = Prisma.sql`(lease_until IS NULL OR lease_until <= app_now())
 /** Due and not leased. */
 export const FREE_AND_DUE = Prisma.sql`due_at <= app_now() AND ${FREE}`;
 
-export type Claim = {
+type Claim = {
   table: LeasedTable;
   /** Which rows are open; equal to the condition of the table's partial index: Prisma.sql`status = 'waiting'`. */
   open: Prisma.Sql;
@@ -63,10 +63,9 @@ export function leaseRows(
 export async function endLease(tx: Tx, table: LeasedTable, lease: Lease, dueInS?: number): Promise<boolean> {
   const due =
     dueInS === undefined ? Prisma.sql`due_at` : Prisma.sql`app_now() + make_interval(secs => ${dueInS}::float8)`;
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE ${Prisma.raw(table)} SET lease_until = NULL, due_at = ${due}
-    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz`;
-  return count === 1;
+    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz`);
 }
 
 /** The NOTIFY channel of due rows. Its payload is their table. */

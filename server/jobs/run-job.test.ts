@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setClockOffset } from "../lib/clock";
-import { claimOfRows, type Job, type Run } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { claimOfRows, type Job, periodicJob, type Run } from "../lib/job";
 import { until } from "../test/until";
 import { runJob } from "./run-job";
 

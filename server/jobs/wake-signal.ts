@@ -1,5 +1,5 @@
 /** Ends one sleep early. A wake without a sleeper is kept: the next sleep ends at once. */
-export type WakeSignal = { wake(): void; sleep(ms: number): Promise<void> };
+type WakeSignal = { wake(): void; sleep(ms: number): Promise<void> };
 
 export function createWakeSignal(): WakeSignal {
   let woken = false;

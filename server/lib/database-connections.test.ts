@@ -6,7 +6,8 @@ import { listen } from "../jobs/notify-listener";
 import { query } from "../test/database";
 import { startTcpProxy, type TcpProxy } from "../test/processes/database-proxy";
 import { until } from "../test/until";
-import { closeDb, db, isDatabaseUnavailable } from "./db";
+import { closeDb, db } from "./db";
+import { isDatabaseUnavailable } from "./db-outage";
 import { newId } from "./ids";
 import { type RequestSlot, runWithSlot } from "./request-slot";
 

@@ -28,6 +28,8 @@ export type Db = PrismaClient | Tx;
 type MaybeTx = { tx?: Tx };
 /** The accessible rows: one merchant's, those of a partner's merchants, or all; `testOnly`: only test rows. */
 export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
+/** One merchant's rows of one mode: test or live. */
+export type MerchantMode = { merchantId: string; test: boolean };
 export { Prisma };
 
 type Connected = { pool: Pool; probes: Pool; client: PrismaClient; connections: TransactionConnections };
@@ -64,6 +66,9 @@ function newPool(connectionString: string, { max, connectMs, silenceMs }: PoolLi
     // Without a listener, a lost idle connection ends the process. Prisma adds its own listener at its first query.
   }).on("error", () => undefined);
 }
+
+/** PostgreSQL's code for a write where none is possible, as on a standby. */
+export const READ_ONLY = "25006";
 
 /**
  * Refuses a new connection to a server that takes no writes, as a former primary after a failover, and one that lost its
@@ -170,6 +175,23 @@ export function dbOf(ctx: MaybeTx): Db {
   return ctx.tx ?? db();
 }
 
+/** The first row of a query; null if there is none. */
+export async function firstRow<Row>(rows: PromiseLike<Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null;
+}
+
+/** The row of a statement that always has one. */
+export async function onlyRow<Row>(rows: PromiseLike<Row[]>): Promise<Row> {
+  const row = await firstRow(rows);
+  if (row === null) throw new Error("A statement answered no row.");
+  return row;
+}
+
+/** Whether a statement changed a row. */
+export async function changedOne(count: PromiseLike<number>): Promise<boolean> {
+  return (await count) === 1;
+}
+
 /** Runs `work` in the driver's open transaction, or in a new one. It must contain no network call. */
 export function inTransaction<T>(ctx: MaybeTx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
@@ -190,6 +212,11 @@ export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prism
   return testOnly ? Prisma.sql`${owned} AND test` : owned;
 }
 
+/** SQL condition: the row is a merchant's, of one mode. For any table with `merchant_id` and `test`. */
+export function inMode({ merchantId, test }: MerchantMode): Prisma.Sql {
+  return Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+}
+
 /** Closes every connection, at shutdown and between tests. */
 export async function closeDb(): Promise<void> {
   const { databaseUrl } = env();
@@ -198,53 +225,4 @@ export async function closeDb(): Promise<void> {
   await known?.client.$disconnect();
   for (const pool of [known?.pool, known?.probes]) await pool?.end().catch(() => undefined);
   known?.connections.close();
-}
-
-/** PostgreSQL's code for a write where none is possible, as on a standby. */
-const READ_ONLY = "25006";
-/** Codes of the network, of PostgreSQL (28…: it refuses our password or role) and of Prisma, and the names that Prisma's adapter gives to some. */
-const UNAVAILABLE = new RegExp(
-  `^(E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|${READ_ONLY}|28P01|28000|57P0[1-3]|08\\w{3}|53300|P1001|P1002|P1008|P1017|P2024|P2028|DatabaseNotReachable|ConnectionClosed|SocketTimeout)$`,
-);
-const LOST =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i;
-
-type Coded = Error & {
-  code?: unknown;
-  meta?: { driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } };
-};
-
-/** Whether the error means that the database is unreachable or read-only, or that the connection was lost. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    const { code, meta, message } = current as Coded;
-    const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {};
-    if ([code, originalCode, kind].some((one) => UNAVAILABLE.test(String(one))) || LOST.test(message)) return true;
-  }
-  return false;
-}
-
-/**
- * Whether the error is a transaction's time-out. It counts as "unavailable" above, because it cannot
- * distinguish a silent database from slow work; `databaseAnswers` can.
- */
-export function isTransactionTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "P2028" &&
-    // The same code where no connection was available: no transaction was started.
-    !error.message.includes("Unable to start a transaction")
-  );
-}
-
-/** Whether the database responds now. */
-export async function databaseAnswers(): Promise<boolean> {
-  try {
-    await db().$queryRaw`SELECT 1`;
-    return true;
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return false;
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from "./errors";
 export type Method = "GET" | "POST" | "PATCH";
 
 /** A request's parts after parsing by the endpoint's schemas; a part without a schema is undefined. */
-export type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };
+type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };
 
 /**
  * An endpoint of the public API. The handler, the OpenAPI document, the typed client of the tests and the reader all

@@ -1,6 +1,7 @@
 import { elapsedMs } from "./clock";
 
 const FAILED_FOR_MS = 60_000;
+const PAUSE_MS = 60_000;
 
 /** One claimed row's work. Errors are logged; the row can be claimed again when its lease ends. */
 export type Run = () => Promise<void>;
@@ -42,4 +43,23 @@ export function claimOfRows(find: (limit: number) => Promise<string[]>, run: (id
     const due = ids.filter((id) => !failed.has(id));
     return due.slice(0, limit).map(runOf);
   };
+}
+
+/**
+ * A maintenance task that each worker runs once a minute, or at another interval; after a failure within a minute. There
+ * is no lease: `run` must be safe when two workers run it at once.
+ */
+export function periodicJob(name: string, run: Run, pauseMs = PAUSE_MS): Job {
+  let nextAtMs = Number.NEGATIVE_INFINITY;
+  const claim = async () => {
+    if (elapsedMs() < nextAtMs) return [];
+    nextAtMs = elapsedMs() + Math.min(pauseMs, PAUSE_MS);
+    const runOnce = async () => {
+      const startedAtMs = elapsedMs();
+      await run();
+      nextAtMs = startedAtMs + pauseMs;
+    };
+    return [runOnce];
+  };
+  return { name, concurrency: 1, claim };
 }

@@ -17,8 +17,10 @@ export type PageRequest = { cursor?: string | undefined; limit: number };
 /** The rows to read for a page. `from` is exclusive; null: from the end. */
 export type PageQuery<Key = TimeKey> = { towards: Cursor["towards"]; from: Key | null; limit: number };
 
-/** A page of a list, with the cursors of the adjacent pages; null where there is none. */
-export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
+/** Of the adjacent pages; null where there is none. */
+export type PageCursors = { newer: string | null; older: string | null };
+
+export type KeysetPage<Row> = PageCursors & { rows: Row[] };
 
 /** A number of rows; `orMore`: counting stopped there, because a count costs as much as it counts. */
 export type Counted = { count: number; orMore: boolean };

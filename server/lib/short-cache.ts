@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 
 type Load<T> = () => Promise<T | null>;
 /** `alone`: the look-up runs in a transaction, so its result is not shared. */
-export type ShortCache<T> = {
+type ShortCache<T> = {
   find(key: string, load: Load<T>, options?: { alone: boolean }): Promise<T | null>;
   /** Called after a change by this process: the next read looks up again. */
   forget(key: string): void;

@@ -1,7 +1,6 @@
 import { env } from "../lib/config/env";
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { deliverMail, MAIL_LEASE_S } from "./deliver-mail";
 import { claimMails, deleteEndedMails } from "./store";
 

@@ -1,6 +1,6 @@
 import { claimDue, endLease, type Lease, wake } from "../jobs/leased-rows";
 import { now } from "../lib/clock";
-import { type Db, Prisma, type Tx } from "../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import { storable } from "../lib/storable";
 
@@ -48,11 +48,10 @@ export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease
 }
 
 /** The mail, unless the lease has ended: a worker that was stopped meanwhile sends nothing that another one has sent. */
-export async function findMail(db: Db, lease: Lease): Promise<(NewMail & { id: string; tries: number }) | null> {
-  const [mail] = await db.$queryRaw<(NewMail & { id: string; tries: number })[]>`
+export function findMail(db: Db, lease: Lease): Promise<(NewMail & { id: string; tries: number }) | null> {
+  return firstRow(db.$queryRaw`
     SELECT id::text, recipient, subject, text, tries FROM mails
-    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz AND lease_until > app_now()`;
-  return mail ?? null;
+    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz AND lease_until > app_now()`);
 }
 
 export function listMails(db: Db, limit: number): Promise<MailRow[]> {

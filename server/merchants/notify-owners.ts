@@ -10,7 +10,7 @@ import { findAddressOf } from "./store";
  * A change or decision about a merchant's checkout that its owners are mailed about, because they may not have wanted
  * it.
  */
-export type CheckoutChange =
+type CheckoutChange =
   | { kind: "name-requested" | "name-changed" | "name-approved"; from: string; to: string }
   | { kind: "name-refused"; name: string; reason: string }
   | { kind: "logo-set" | "logo-removed" }

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../lib/db";
+import { type Db, firstRow, Prisma } from "../lib/db";
 
 /** The merchants that a caller may access: all, those of partners, or single ones. */
 export type Reach = "all" | { partnerIds: readonly string[]; merchantIds: readonly string[] };
@@ -20,11 +20,10 @@ const FIELDS = Prisma.sql`m.id::text AS id, m.brand_name AS "brandName", m.partn
   p.name AS "partnerName", m.suspended_at IS NOT NULL AS suspended`;
 
 /** One of them, or null. */
-export async function findReached(db: Db, reach: Reach, id: string): Promise<ReachedMerchant | null> {
-  const rows = await db.$queryRaw<ReachedMerchant[]>`
+export function findReached(db: Db, reach: Reach, id: string): Promise<ReachedMerchant | null> {
+  return firstRow(db.$queryRaw<ReachedMerchant[]>`
     SELECT ${FIELDS} FROM merchants m LEFT JOIN partners p ON p.id = m.partner_id
-    WHERE ${within(reach)} AND m.id = ${id}::uuid`;
-  return rows[0] ?? null;
+    WHERE ${within(reach)} AND m.id = ${id}::uuid`);
 }
 
 /** Those whose name contains the text, by name; up to `limit`, and the total. */

@@ -1,6 +1,6 @@
-import type { Ctx } from "../lib/context";
+import type { Caller, Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { invalidField } from "../lib/errors";
+import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { findMerchant, findPartner, listMerchants, type MerchantRow } from "./store";
 
@@ -22,6 +22,24 @@ export async function readMerchantsOfCaller(ctx: Ctx): Promise<MerchantRow[]> {
 /** A partner's name, or null. */
 export async function readPartnerName(ctx: Pick<Ctx, "tx">, id: string): Promise<string | null> {
   return (await findPartner(dbOf(ctx), id))?.name ?? null;
+}
+
+export function reachesPartner(caller: Caller, partnerId: string): boolean {
+  return caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === partnerId);
+}
+
+/**
+ * The name of a partner that the caller may act for.
+ * @throws AppError NOT_FOUND, the same for another partner and an unknown one
+ */
+export async function readReachedPartner(ctx: Ctx, id: string): Promise<string> {
+  const name = reachesPartner(ctx.caller, id) ? await readPartnerName(ctx, id) : null;
+  if (name === null) throw noSuchPartner();
+  return name;
+}
+
+export function noSuchPartner(): AppError {
+  return new AppError("NOT_FOUND", { message: "No such partner." });
 }
 
 /** @throws AppError VALIDATION_ERROR on `partner` for an unknown partner */

@@ -1,11 +1,12 @@
 import { type Caller, type Ctx, noteSubject } from "../lib/context";
-import { dbOf, type TenantScope } from "../lib/db";
+import { dbOf, type MerchantMode, type TenantScope } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { shortCache } from "../lib/short-cache";
 import { findMerchant, type MerchantRow } from "./store";
 
 export type Merchant = MerchantRow;
+type MerchantScope = TenantScope & { merchantId: string };
 
 /**
  * The merchant of a call, for every endpoint with `merchant_id` (contract, "Callers and merchants"). A merchant's
@@ -23,6 +24,25 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
   if (!merchant) throw notFound();
   noteSubject(ctx, { merchantId: merchant.id });
   return merchant;
+}
+
+/**
+ * The merchant of a call and the mode that its caller may read: a test-only one reads tests.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NO_TOKEN
+ */
+export async function resolveMode(
+  ctx: Ctx,
+  { merchantId, test }: { merchantId?: string | undefined; test: boolean },
+): Promise<MerchantMode> {
+  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, test: test || ctx.caller.testOnly };
+}
+
+/**
+ * A merchant's rows that the caller may read: of a test-only one, tests.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NO_TOKEN
+ */
+export async function resolveScope(ctx: Ctx, merchantId: string | undefined): Promise<MerchantScope> {
+  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, testOnly: ctx.caller.testOnly };
 }
 
 // A busy integrator makes hundreds of calls a second, so merchants are cached. Not for users and the operator's command

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../lib/db";
+import { changedOne, type Db, firstRow, Prisma, type Tx } from "../lib/db";
 import { rowsOf } from "../lib/statements";
 
 const FIELDS = {
@@ -44,18 +44,15 @@ export type MerchantRow = {
 };
 
 /** The merchant; with a partner, only if it belongs to that partner. */
-export async function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
+export function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
   const ofPartner = partnerId === undefined ? Prisma.empty : Prisma.sql`AND partner_id = ${partnerId}::uuid`;
-  const [row] = await rowsOf<MerchantRow>(
-    db,
-    Prisma.sql`SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country,
+  const found = Prisma.sql`SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country,
         allowed_origins AS "allowedOrigins", origins_version AS "originsVersion", accent, logo_hash AS "logoHash",
         branding_version AS "brandingVersion", help_address AS "helpAddress", tax_number AS "taxNumber",
         postal_address AS "postalAddress", business_version AS "businessVersion", sends_receipts AS "sendsReceipts",
         suspended_at AS "suspendedAt"
-      FROM merchants WHERE id = ${id}::uuid ${ofPartner}`,
-  );
-  return row ?? null;
+      FROM merchants WHERE id = ${id}::uuid ${ofPartner}`;
+  return firstRow(rowsOf<MerchantRow>(db, found));
 }
 
 /** All merchants, or those of a partner; by name. */
@@ -68,12 +65,11 @@ export function listMerchants(db: Db, partnerId: string | undefined): Promise<Me
 }
 
 /** Suspends a merchant with a reason, or (null) ends the suspension. False: unchanged. */
-export async function updateSuspension(tx: Tx, id: string, reason: string | null): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function updateSuspension(tx: Tx, id: string, reason: string | null): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE merchants SET suspended_at = CASE WHEN ${reason}::text IS NOT NULL THEN app_now() END,
       suspended_reason = ${reason}, updated_at = app_now()
-    WHERE id = ${id}::uuid AND (suspended_at IS NULL) = ${reason !== null}`;
-  return count === 1;
+    WHERE id = ${id}::uuid AND (suspended_at IS NULL) = ${reason !== null}`);
 }
 
 type NewMerchantRow = Pick<MerchantRow, "id" | "brandName" | "partnerId" | "country" | "allowedOrigins">;

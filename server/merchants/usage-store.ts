@@ -10,7 +10,7 @@ export type UsageDelta = {
   peakInFlight: number;
 };
 
-export type MinuteTotal = { merchantId: string; minuteMs: number; requests: number };
+type MinuteTotal = { merchantId: string; minuteMs: number; requests: number };
 
 /** Adds to the count of all processes and returns the sums. Unknown merchants are skipped. */
 export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<MinuteTotal[]> {

@@ -1,7 +1,6 @@
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
+import { type Job, periodicJob } from "../lib/job";
 import { log } from "../lib/log";
-import { periodicJob } from "../lib/periodic-job";
 import { findOldestTransaction } from "./system-store";
 
 /** Longer than any of the product's own and than a dump of a usual database. */

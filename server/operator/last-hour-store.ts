@@ -8,13 +8,13 @@ const SPANS = 12;
 const CLOCKS_MS = 60_000;
 
 /** `started`: payment attempts. `ended` and `paid`: those of them that ended or were paid since. */
-export type PaymentSpan = { started: number; ended: number; paid: number };
+type PaymentSpan = { started: number; ended: number; paid: number };
 /** `p95Ms`: from the beginning to the end of a call to a bank that starts a payment; null: none has ended. */
-export type BankSpan = { calls: number; p95Ms: number | null };
+type BankSpan = { calls: number; p95Ms: number | null };
 /** First calls to receivers. `p95Ms`: from the event to that call; null: there was none. */
-export type WebhookSpan = { calls: number; delivered: number; p95Ms: number | null };
+type WebhookSpan = { calls: number; delivered: number; p95Ms: number | null };
 /** API requests with merchants' own keys. `refused`: answered 429. */
-export type ApiSpan = { requests: number; refused: number };
+type ApiSpan = { requests: number; refused: number };
 
 type OfHour<Span> = { hour: Span; spans: Span[] };
 

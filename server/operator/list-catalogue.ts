@@ -7,9 +7,9 @@ import { requirePlatform } from "./require-platform";
 const MAX_BANKS = 25;
 
 /** How a bank is reached in one environment. `simulated`: by the simulated bank, without a connection. */
-export type BankReach = { kind: "connection"; id: string; health: string } | { kind: "simulated" } | { kind: "none" };
+type BankReach = { kind: "connection"; id: string; health: string } | { kind: "simulated" } | { kind: "none" };
 
-export type CatalogueBank = {
+type CatalogueBank = {
   id: string;
   name: string;
   /** As a connection names it: `PT/millennium-bcp`. */
@@ -19,7 +19,7 @@ export type CatalogueBank = {
   test: BankReach;
 };
 
-export type CatalogueMarket = { market: string; banks: number; live: number; ownTest: number };
+type CatalogueMarket = { market: string; banks: number; live: number; ownTest: number };
 
 /**
  * The catalogue: how many banks of each market are connected, and those of a market or by a search (name, slug, BIC),

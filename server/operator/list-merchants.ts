@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { noSuchPartner } from "../merchants/read-merchant";
 import {
   findMerchantOverview,
   findMerchantOverviews,
@@ -51,6 +52,6 @@ export async function listPartnerOverviews(ctx: Ctx): Promise<PartnerOverview[]>
 export async function readPartnerOverview(ctx: Ctx, input: { partnerId: string }): Promise<PartnerOverview> {
   requirePlatform(ctx);
   const [found] = isUuid(input.partnerId) ? await findPartnerOverviews(dbOf(ctx), input.partnerId, 1) : [];
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such partner." });
+  if (!found) throw noSuchPartner();
   return found;
 }

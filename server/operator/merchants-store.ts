@@ -1,4 +1,4 @@
-import { allOf, type Db, Prisma } from "../lib/db";
+import { allOf, type Db, firstRow, Prisma } from "../lib/db";
 
 export type MerchantOverview = {
   id: string;
@@ -53,10 +53,9 @@ export function findMerchantOverviews(
     WHERE ${allOf(conditions)} ORDER BY lower(m.brand_name), m.id LIMIT ${limit}`;
 }
 
-export async function findMerchantOverview(db: Db, id: string): Promise<MerchantOverview | null> {
-  const rows = await db.$queryRaw<MerchantOverview[]>`
-    SELECT ${OVERVIEW} FROM merchants m LEFT JOIN partners p ON p.id = m.partner_id WHERE m.id = ${id}::uuid`;
-  return rows[0] ?? null;
+export function findMerchantOverview(db: Db, id: string): Promise<MerchantOverview | null> {
+  return firstRow(db.$queryRaw<MerchantOverview[]>`
+    SELECT ${OVERVIEW} FROM merchants m LEFT JOIN partners p ON p.id = m.partner_id WHERE m.id = ${id}::uuid`);
 }
 
 export type PartnerOverview = { id: string; name: string; createdAt: Date; merchants: number; people: number };

@@ -1,7 +1,7 @@
 import { allOf, type Db, Prisma } from "../lib/db";
 
 /** A role and where it holds; `placeName` is the merchant's or the partner's, null for the platform. */
-export type PersonRole = {
+type PersonRole = {
   role: string;
   merchantId: string | null;
   partnerId: string | null;

@@ -38,7 +38,7 @@ const QUEUES: readonly { name: string; table: LeasedTable | null; open: Prisma.S
   { name: "webhooks.receiver-test", table: "receiver_tests", open: Prisma.sql`state = 'running'` },
 ];
 
-export type SystemState = {
+type SystemState = {
   at: Date;
   workers: ListedWorker[];
   /**

@@ -1,5 +1,5 @@
 import { FREE_AND_DUE, type LeasedTable } from "../jobs/leased-rows";
-import { type Db, Prisma } from "../lib/db";
+import { type Db, firstRow, Prisma } from "../lib/db";
 
 /** Rows counted per queue at most, so that the page stays fast with a backlog. */
 export const COUNTED_ROWS = 10_000;
@@ -24,7 +24,7 @@ export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): 
 }
 
 /** `holder`: a session with its application, process and state, or a prepared transaction. */
-export type OldestTransaction = { since: Date; forS: number; holder: string };
+type OldestTransaction = { since: Date; forS: number; holder: string };
 
 export type DatabaseState = {
   version: string;
@@ -57,16 +57,15 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
  * The oldest open transaction: what it can see is not removed from any table. Of sessions of other database roles only with
  * pg_read_all_stats. A vacuum of PostgreSQL's own may take long, and holds nothing back.
  */
-export async function findOldestTransaction(db: Db): Promise<OldestTransaction | null> {
-  const [row] = await db.$queryRaw<OldestTransaction[]>`
+export function findOldestTransaction(db: Db): Promise<OldestTransaction | null> {
+  return firstRow(db.$queryRaw<OldestTransaction[]>`
     SELECT since, floor(extract(epoch FROM clock_timestamp() - since))::int AS "forS", holder FROM (
       SELECT xact_start AS since, concat_ws(', ', NULLIF(application_name, ''), 'process ' || pid, state) AS holder
         FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
           AND backend_type IS DISTINCT FROM 'autovacuum worker'
       UNION ALL
       SELECT prepared, 'prepared transaction ' || gid FROM pg_prepared_xacts WHERE database = current_database()) AS open
-    ORDER BY since LIMIT 1`;
-  return row ?? null;
+    ORDER BY since LIMIT 1`);
 }
 
 /** Open exceptions, counted up to `limit`. */

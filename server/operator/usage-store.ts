@@ -1,6 +1,6 @@
 import type { Db } from "../lib/db";
 
-export type MerchantUsageRow = {
+type MerchantUsageRow = {
   merchantId: string;
   brandName: string;
   /** Requests answered in the last hour, in the last full minute, and in the busiest minute of the hour. */

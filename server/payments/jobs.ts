@@ -1,6 +1,5 @@
 import { db } from "../lib/db";
-import { claimOfRows, type Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { claimOfRows, type Job, periodicJob } from "../lib/job";
 import { eraseAttempts } from "./attempts/attempt-store";
 import { forgetOldNotifications } from "./bank-calls/accept-notification";
 import { attemptsDue, pollAttempt } from "./bank-calls/poll-attempt";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../lib/errors";
 import { uuid } from "../lib/ids";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
+import { withDecimal } from "../lib/money/money";
 import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { MAX_CUSTOMER_KEY } from "./customers/read-customers";
@@ -10,7 +11,7 @@ import { countLinkAttempts, listPaymentsOfLink } from "./links/queries/link-atte
 import { addNote, deleteNote, listNotes } from "./notes/notes";
 import { paymentFilter } from "./queries/list-filter";
 import { countViews, listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
-import { paymentPage, withDecimal } from "./queries/payment-page";
+import { paymentPage } from "./queries/payment-page";
 import { cancelPaymentRequest } from "./requests/cancel-payment-request";
 import { deleteSavedView, listSavedViews, saveView } from "./saved-views/saved-views";
 

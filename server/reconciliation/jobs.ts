@@ -1,5 +1,4 @@
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 import { makeReport } from "./make-report";
 import { mailMonthlyReports } from "./monthly-reports/mail-monthly-reports";

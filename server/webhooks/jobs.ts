@@ -1,6 +1,5 @@
 import { db } from "../lib/db";
-import type { Job } from "../lib/job";
-import { periodicJob } from "../lib/periodic-job";
+import { type Job, periodicJob } from "../lib/job";
 import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store";
 import { deliver } from "./delivery/deliver";
 import { expireDeliveries } from "./delivery/expire-deliveries";

@@ -26,7 +26,7 @@ import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./web
 const SLOW_MACHINE_MS = 120_000;
 
 /** The demo's shop, and the operator's user who decided exceptions. */
-export type SampleContext = { shop: ShopEndpoint; operatorId: string };
+type SampleContext = { shop: ShopEndpoint; operatorId: string };
 
 /**
  * Gives the merchants of an unused demo a past: 90 days of sample payments, links, deliveries, transactions and acts,

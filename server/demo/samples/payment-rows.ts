@@ -1,5 +1,6 @@
 import { newSecret, seal, sha256 } from "../../lib/crypto";
 import { fictitiousIban, maskIban } from "../../lib/money/iban";
+import { endToEndIdOf } from "../../lib/money/payment-reference";
 import { sampleId } from "./dice";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
@@ -119,14 +120,6 @@ export function attemptRow(attempt: SampleAttempt, paymentId: string, accountId:
     closed_at: closedAt,
     erased_at: closedAt,
   };
-}
-
-/** Our reference at the bank: at most 31 characters, as of any attempt. */
-export function endToEndIdOf(attemptId: string): string {
-  const digits = BigInt(`0x${attemptId.replaceAll("-", "")}`)
-    .toString(32)
-    .toUpperCase();
-  return `BKS${digits.padStart(26, "0")}`;
 }
 
 export function transitionRows({ id, moves }: SampleAttempt): Rows {

@@ -6,7 +6,7 @@ import { HABITS, type Habits, NAMES } from "./habits";
  * How a sample ends. `refused`: by the bank. `declined`: by the customer at the bank. `cancelled`: before a bank had it.
  * `late`: paid after it had failed. `second_debit`, `amount_differs`: exceptions that a person reviews.
  */
-export const SAMPLE_ENDS = [
+const SAMPLE_ENDS = [
   "paid",
   "refused",
   "declined",
@@ -19,7 +19,7 @@ export const SAMPLE_ENDS = [
   "second_debit",
   "amount_differs",
 ] as const;
-export type SampleEnd = (typeof SAMPLE_ENDS)[number];
+type SampleEnd = (typeof SAMPLE_ENDS)[number];
 
 export type SampleBank = { id: string; slug: string; displayName: string; schemes: readonly string[] };
 

@@ -15,7 +15,7 @@ export async function insertRows(tx: Tx, table: string, rows: Rows): Promise<voi
 }
 
 /** A simulated account, and what the simulated bank has on it, in minor units. */
-export type SimulatedBalance = { iban: string; currency: string; holder: string; minor: number };
+type SimulatedBalance = { iban: string; currency: string; holder: string; minor: number };
 
 /** Gives the simulated bank these balances since then; its books stay in balance. */
 export async function openSimulatedBalances(tx: Tx, bank: string, balances: SimulatedBalance[], since: Date) {

@@ -1,6 +1,6 @@
 import { toSepaText } from "../../connectors/sepa-text";
+import { endToEndIdOf } from "../../lib/money/payment-reference";
 import { sampleId } from "./dice";
-import { endToEndIdOf } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
 import { creditedInstead, type SampleStory } from "./story-of";

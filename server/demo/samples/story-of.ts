@@ -5,7 +5,7 @@ import type { SampleBank, SamplePayment } from "./plan-payments";
 
 type Source = "initiation" | "return" | "poll" | "cancellation" | "submission" | "recon";
 
-export type SampleMove = { to: AttemptFacts["state"]; rawStatus: string | null; source: Source; at: Date };
+type SampleMove = { to: AttemptFacts["state"]; rawStatus: string | null; source: Source; at: Date };
 
 export type SampleAttempt = {
   id: string;

@@ -14,81 +14,30 @@ const IP = "203.0.113.24";
 const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-type Member = {
-  merchantId: string;
-  mailbox: string;
-  domain: string;
-  name: string;
-  role: string;
-  joinedDaysAgo: number;
-};
-
 const [OLARIA = "", ALDER = "", KESTREL = ""] = HABITS.map(({ merchantId }) => merchantId);
-const MEMBERS: readonly Member[] = [
-  {
-    merchantId: ALDER,
-    mailbox: "nora",
-    domain: "alder.example",
-    name: "Nora Albers",
-    role: "owner",
-    joinedDaysAgo: 88,
-  },
-  {
-    merchantId: ALDER,
-    mailbox: "felix",
-    domain: "alder.example",
-    name: "Felix Wren",
-    role: "admin",
-    joinedDaysAgo: 86,
-  },
-  {
-    merchantId: ALDER,
-    mailbox: "meike",
-    domain: "alder.example",
-    name: "Meike Sander",
-    role: "finance",
-    joinedDaysAgo: 41,
-  },
-  {
-    merchantId: KESTREL,
-    mailbox: "gwen",
-    domain: "kestrel.example",
-    name: "Gwen Kestrel",
-    role: "owner",
-    joinedDaysAgo: 89,
-  },
-  {
-    merchantId: KESTREL,
-    mailbox: "amir",
-    domain: "kestrel.example",
-    name: "Amir Shah",
-    role: "developer",
-    joinedDaysAgo: 63,
-  },
-  {
-    merchantId: OLARIA,
-    mailbox: "pedro",
-    domain: "olaria.example",
-    name: "Pedro Sousa",
-    role: "viewer",
-    joinedDaysAgo: 30,
-  },
-];
+const MEMBERS = (
+  [
+    [ALDER, "nora@alder.example", "Nora Albers", "owner", 88],
+    [ALDER, "felix@alder.example", "Felix Wren", "admin", 86],
+    [ALDER, "meike@alder.example", "Meike Sander", "finance", 41],
+    [KESTREL, "gwen@kestrel.example", "Gwen Kestrel", "owner", 89],
+    [KESTREL, "amir@kestrel.example", "Amir Shah", "developer", 63],
+    [OLARIA, "pedro@olaria.example", "Pedro Sousa", "viewer", 30],
+  ] as const
+).map(([merchantId, email, name, role, joinedDaysAgo]) => {
+  const id = sampleId("user", `${merchantId} ${email.split("@")[0]}`);
+  return { id, merchantId, email, name, role, joinedDaysAgo };
+});
 
 const ago = (now: Date, days: number, hour = 9.4) =>
   new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS + hour * 3_600_000);
 
 /** Further members of the three merchants, and one invitation that waits. No mail is sent to any of them. */
 export function teamRows(now: Date, inviterId: string) {
-  const joined = MEMBERS.map((member) => ({
-    ...member,
-    id: memberId(member),
-    email: `${member.mailbox}@${member.domain}`,
-  }));
-  const users: Rows = joined.map(({ id, email, name, joinedDaysAgo }) => {
+  const users: Rows = MEMBERS.map(({ id, email, name, joinedDaysAgo }) => {
     return { id, email, name, created_at: ago(now, joinedDaysAgo) };
   });
-  const memberships: Rows = joined.map(({ id, merchantId, role }) => {
+  const memberships: Rows = MEMBERS.map(({ id, merchantId, role }) => {
     return { id: sampleId("membership", id), user_id: id, merchant_id: merchantId, role };
   });
   const invitedAt = new Date(now.getTime() - 2 * DAY_MS);
@@ -107,9 +56,6 @@ export function teamRows(now: Date, inviterId: string) {
   };
   return { users, memberships, invitations: [invitation] };
 }
-
-const memberId = ({ merchantId, mailbox }: Pick<Member, "merchantId" | "mailbox">) =>
-  sampleId("user", `${merchantId} ${mailbox}`);
 
 type Act = {
   merchantId: string;
@@ -156,7 +102,7 @@ export function auditRows(past: Past): Rows {
 
 /** Who works at a merchant: at the first one the demo's own users, at the others the samples. */
 function staffOf({ users }: Past, merchantId: string): string[] {
-  if (merchantId !== OLARIA) return MEMBERS.filter((one) => one.merchantId === merchantId).map(memberId);
+  if (merchantId !== OLARIA) return MEMBERS.filter((one) => one.merchantId === merchantId).map(({ id }) => id);
   return ["ines", "tiago", "joao"].flatMap((mailbox) => users.get(mailbox) ?? []);
 }
 
@@ -205,11 +151,9 @@ export function noteRows({ sampled, users }: Pick<Past, "sampled" | "users">): R
 
 function ofTeams({ users, now }: Past): Act[] {
   const ines = users.get("ines") ?? "";
-  const joined = MEMBERS.map((member) => {
-    const id = memberId(member);
-    const detail = { email: `${member.mailbox}@${member.domain}`, role: member.role };
-    const at = ago(now, member.joinedDaysAgo);
-    return { merchantId: member.merchantId, actorId: id, at, action: "team.joined", subjectId: id, detail };
+  const joined = MEMBERS.map(({ id, merchantId, email, role, joinedDaysAgo }) => {
+    const at = ago(now, joinedDaysAgo);
+    return { merchantId, actorId: id, at, action: "team.joined", subjectId: id, detail: { email, role } };
   });
   const about = (daysAgo: number, action: string, subjectId: string | null, detail: Record<string, unknown>): Act => {
     return { merchantId: OLARIA, actorId: ines, at: ago(now, daysAgo, 10.7), action, subjectId, detail };

@@ -11,7 +11,7 @@ import type { SampleEventType, SampleStory } from "./story-of";
 /** The endpoint of the demo's shop; other merchants have none. */
 export type ShopEndpoint = { merchantId: string; url: string; secret: string };
 
-export type SampleEvent = {
+type SampleEvent = {
   merchantId: string;
   subjectId: string;
   sequence: number;

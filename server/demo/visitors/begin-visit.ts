@@ -23,7 +23,7 @@ export const MAX_VISITS_PER_ADDRESS = 10;
 export const REQUESTS_PER_MINUTE = 10;
 
 /** `full`: there are as many visits as the demo takes; `here`: as many from this address. */
-export type BegunVisit = { kind: "begun"; merchantId: string; session: SessionKey } | { kind: "full" | "here" };
+type BegunVisit = { kind: "begun"; merchantId: string; session: SessionKey } | { kind: "full" | "here" };
 
 /**
  * Begins a visit to a demo: a merchant and a user of the visitor's own for an hour, with webhooks to the demo's receiver.

@@ -5,7 +5,7 @@ import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { switchMerchant } from "../../merchants/switch-merchant";
-import { erasePaymentsAtEnd } from "../../payments/customers/erase-customer";
+import { eraseAtEnd } from "../../payments/customers/erase-customer";
 import {
   closePayments,
   deleteCalls,
@@ -60,7 +60,7 @@ function eraseBatch(merchantId: string, after: string): Promise<string | undefin
   return db().$transaction(async (tx) => {
     const ids = await lockPayments(tx, merchantId, after, BATCH);
     await eraseVisitor(tx, ids);
-    await erasePaymentsAtEnd(tx, ids);
+    await eraseAtEnd(tx, ids);
     return ids.at(-1);
   });
 }

@@ -1,5 +1,4 @@
-import type { Job } from "../../lib/job";
-import { periodicJob } from "../../lib/periodic-job";
+import { type Job, periodicJob } from "../../lib/job";
 import { endVisits } from "./end-visits";
 
 export const visitorJobs: Job[] = [periodicJob("visitors.end", endVisits)];

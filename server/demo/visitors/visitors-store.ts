@@ -14,7 +14,7 @@ export async function countOpenVisits(tx: Tx, addressHashes: readonly Bytes[]): 
   return found ?? { all: 0, here: 0 };
 }
 
-export type NewVisit = {
+type NewVisit = {
   merchantId: string;
   userId: string;
   membershipId: string;

@@ -10,7 +10,7 @@ const BANK_PATH = "/simbank/";
 const RETURN_PATH = "/return";
 
 /** The response to the scripted customer's browser: a page, or a redirect. */
-export type Visited = { kind: "page"; html: string } | { kind: "redirect"; to: string };
+type Visited = { kind: "page"; html: string } | { kind: "redirect"; to: string };
 
 /**
  * Whether the scripted customer may open an address: only pages of the simulated bank, and this installation's return

@@ -11,7 +11,7 @@ import { connectTo } from "./start-database";
  * `retired`: the keys that the database no longer needs; `left`: sealed values under them that could not be renewed;
  * `codeOwners`: users with unused recovery codes that only an older key verifies.
  */
-export type KeyReport = {
+type KeyReport = {
   current: string;
   sealed: number;
   left: Remaining[];

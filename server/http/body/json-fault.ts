@@ -1,5 +1,5 @@
 /** The position of the first fault in a text that is not JSON. Line and column count from 1. */
-export type JsonFault = { line: number; column: number; expected: string };
+type JsonFault = { line: number; column: number; expected: string };
 
 const SPACE = /[ \t\n\r]*/y;
 /** The valid part of a JSON string, from its quote. Unrolled, so that no text causes backtracking. */

@@ -1,4 +1,5 @@
-import { db, isDatabaseUnavailable } from "../../lib/db";
+import { db } from "../../lib/db";
+import { isDatabaseUnavailable } from "../../lib/db-outage";
 import { log } from "../../lib/log";
 import { withoutOwner } from "../../lib/request-slot";
 import { type CallRow, insertCalls } from "./call-store";

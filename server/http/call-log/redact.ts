@@ -2,7 +2,7 @@ import { isUuid } from "../../lib/ids";
 import { leadingIbanLength } from "../../lib/money/iban";
 
 /** Allowed names of an object, each with the allowed part of its value: all of a scalar, or further names. */
-export type Kept = { readonly [name: string]: true | Kept };
+type Kept = { readonly [name: string]: true | Kept };
 
 const MARK = "[redacted]";
 /** Longer values of kept fields are invalid and are dropped. */

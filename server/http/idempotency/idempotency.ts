@@ -1,6 +1,7 @@
 import type { Ctx, OneInsert } from "../../lib/context";
 import { equalInConstantTime, open, seal, sha256 } from "../../lib/crypto";
-import { db, isDatabaseUnavailable, type Tx } from "../../lib/db";
+import { db, type Tx } from "../../lib/db";
+import { isDatabaseUnavailable } from "../../lib/db-outage";
 import { AppError, invalidField } from "../../lib/errors";
 import { singleFlight } from "../../lib/short-cache";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
@@ -20,7 +21,7 @@ export function readIdempotencyKey(headers: Pick<Headers, "get">): string | null
   return key;
 }
 
-export type KeyedRequest = { key: string; method: string; path: string; body: Record<string, unknown> };
+type KeyedRequest = { key: string; method: string; path: string; body: Record<string, unknown> };
 type Once = Answer & { replayed: boolean };
 
 /**

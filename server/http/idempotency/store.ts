@@ -1,4 +1,4 @@
-import { type Db, db, Prisma, reserveConnection, type Tx } from "../../lib/db";
+import { type Db, db, onlyRow, Prisma, reserveConnection, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 
 /** The life of an idempotency key, in hours from the first request. */
@@ -19,14 +19,11 @@ export async function findAnswer(
   merchantId: string,
   key: string,
 ): Promise<{ now: Date; stored: StoredAnswer | null }> {
-  const [row] = await rowsOf<{ now: Date } & (StoredAnswer | { status: null })>(
-    db,
-    Prisma.sql`
+  const found = Prisma.sql`
       SELECT time.now, fingerprint, status, body_sealed AS "bodySealed" FROM (SELECT app_now() AS now) AS time
       LEFT JOIN idempotency_keys ON merchant_id = ${merchantId}::uuid AND key = ${key}
-        AND created_at > time.now - make_interval(hours => ${KEY_TTL_H}::int)`,
-  );
-  if (!row) throw new Error("SELECT answered no row.");
+        AND created_at > time.now - make_interval(hours => ${KEY_TTL_H}::int)`;
+  const row = await onlyRow(rowsOf<{ now: Date } & (StoredAnswer | { status: null })>(db, found));
   return { now: row.now, stored: row.status === null ? null : row };
 }
 

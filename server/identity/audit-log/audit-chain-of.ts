@@ -1,7 +1,7 @@
 import { PLATFORM_CHAIN } from "../../audit/rules";
 import { type Ctx, isOperator } from "../../lib/context";
 import { AppError } from "../../lib/errors";
-import { readPartnerName } from "../../merchants/read-merchant";
+import { readReachedPartner } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import type { CallScope } from "../sessions/console-access";
 
@@ -14,12 +14,10 @@ export type AuditOf = CallScope;
  */
 export async function auditChainOf(ctx: Ctx, of: AuditOf): Promise<string> {
   if ("merchantId" in of) return (await resolveMerchant(ctx, of.merchantId)).id;
-  const { caller } = ctx;
   if ("platform" in of) {
-    if (!isOperator(caller)) throw new AppError("FORBIDDEN");
+    if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
     return PLATFORM_CHAIN;
   }
-  const isReached = caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === of.partnerId);
-  if (isReached && (await readPartnerName(ctx, of.partnerId)) !== null) return of.partnerId;
-  throw new AppError("NOT_FOUND", { message: "No such partner." });
+  await readReachedPartner(ctx, of.partnerId);
+  return of.partnerId;
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../../lib/db";
 
-export type NamedPerson = { id: string; name: string; email: string };
-export type Named = { id: string; name: string };
+type NamedPerson = { id: string; name: string; email: string };
+type Named = { id: string; name: string };
 
 /** The users with these ids, disabled ones included. */
 export function findPersons(db: Db, ids: string[]): Promise<NamedPerson[]> {

@@ -4,13 +4,13 @@ import type { AuditValues } from "../../audit/secrets";
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
-import type { PageRequest } from "../../lib/keyset";
+import type { PageCursors, PageRequest } from "../../lib/keyset";
 import { formatDevice } from "../users/device-labels";
 import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
 
 /** The actor: a user with name and address, a credential with its name, the service with neither. */
-export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
+type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
 
 export type AuditLogEntry = {
   id: string;
@@ -39,7 +39,7 @@ export type AuditLogEntry = {
   hashed: string;
 };
 
-export type AuditFilter = {
+type AuditFilter = {
   of: AuditOf;
   actorId?: string | undefined;
   nouns?: readonly string[] | undefined;
@@ -49,13 +49,8 @@ export type AuditFilter = {
   to?: Date | undefined;
 };
 
-export type AuditLog = {
-  items: AuditLogEntry[];
-  newer: string | null;
-  older: string | null;
-  /** The number of entries in the whole log. */
-  total: number;
-};
+/** `total`: the number of entries in the whole log. */
+type AuditLog = PageCursors & { items: AuditLogEntry[]; total: number };
 
 /**
  * A page of an audit log, newest first.

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 
 export type EndingCredential = {
   id: string;
@@ -25,13 +25,12 @@ export async function findEndings(db: Db, days: number, limit: number): Promise<
 }
 
 /** Locks one of them; null when no mail is due any more. */
-export async function lockEnding(tx: Tx, id: string, days: number): Promise<EndingCredential | null> {
-  const [row] = await tx.$queryRaw<EndingCredential[]>`
+export function lockEnding(tx: Tx, id: string, days: number): Promise<EndingCredential | null> {
+  return firstRow(tx.$queryRaw<EndingCredential[]>`
     SELECT c.id::text AS id, c.name, c.merchant_id::text AS "merchantId", c.partner_id::text AS "partnerId",
       (SELECT m.brand_name FROM merchants m WHERE m.id = c.merchant_id) AS "merchantName",
       c.ends_at AS "endsAt", c.ends_at <= app_now() AS "hasEnded"
-    FROM credentials c WHERE c.id = ${id}::uuid AND ${dueWithin(days)} FOR UPDATE OF c`;
-  return row ?? null;
+    FROM credentials c WHERE c.id = ${id}::uuid AND ${dueWithin(days)} FOR UPDATE OF c`);
 }
 
 /** After the end both mails count as sent: the first would be late. */

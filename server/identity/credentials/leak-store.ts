@@ -1,4 +1,4 @@
-import type { Db } from "../../lib/db";
+import { type Db, firstRow } from "../../lib/db";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -19,8 +19,8 @@ export type SecretOwner = {
 };
 
 /** The owner of the client secret, access token or refresh token with this hash; null: no row has it. */
-export async function findSecretOwner(db: Db, hash: Hash): Promise<SecretOwner | null> {
-  const [row] = await db.$queryRaw<SecretOwner[]>`
+export function findSecretOwner(db: Db, hash: Hash): Promise<SecretOwner | null> {
+  return firstRow(db.$queryRaw<SecretOwner[]>`
     WITH token AS (
       SELECT 'access token' AS kind, family_id, expires_at FROM access_tokens WHERE hash = ${hash}
       UNION ALL SELECT 'refresh token', family_id, expires_at FROM refresh_tokens WHERE hash = ${hash}
@@ -35,6 +35,5 @@ export async function findSecretOwner(db: Db, hash: Hash): Promise<SecretOwner |
       COALESCE(c.merchant_id, f.merchant_id)::text, COALESCE(c.partner_id, f.partner_id)::text, f.id::text
     FROM token JOIN token_families f ON f.id = token.family_id
       LEFT JOIN credentials c ON c.id = f.credential_id LEFT JOIN users u ON u.id = f.user_id
-    LIMIT 1`;
-  return row ?? null;
+    LIMIT 1`);
 }

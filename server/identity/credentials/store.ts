@@ -1,9 +1,9 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 
 export type CredentialKind = "merchant" | "partner" | "admin";
 
-export type StoredSecret = {
+type StoredSecret = {
   secretHash: Uint8Array;
   merchantId: string | null;
   /** In seconds from now; null: no end. */
@@ -113,7 +113,7 @@ export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: strin
   return rows.length > 0;
 }
 
-export type LimitedCredential = {
+type LimitedCredential = {
   name: string;
   merchantId: string | null;
   partnerId: string | null;
@@ -124,19 +124,18 @@ export type LimitedCredential = {
 };
 
 /** A credential inside the given scope, locked, with its limits; null when there is none. */
-export async function lockCredential(
+export function lockCredential(
   tx: Tx,
   id: string,
   { merchantId = null }: { merchantId?: string | null },
 ): Promise<LimitedCredential | null> {
-  const [row] = await tx.$queryRaw<LimitedCredential[]>`
+  return firstRow(tx.$queryRaw<LimitedCredential[]>`
     SELECT name, merchant_id::text AS "merchantId", partner_id::text AS "partnerId", ends_at AS "endsAt",
       allowed_networks AS "allowedNetworks",
       disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now()) AS works,
       disabled_at IS NOT NULL AS disabled
     FROM credentials
-    WHERE id = ${id}::uuid AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId}::uuid) FOR UPDATE`;
-  return row ?? null;
+    WHERE id = ${id}::uuid AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId}::uuid) FOR UPDATE`);
 }
 
 export async function updateCredential(tx: Tx, id: string, data: Prisma.CredentialUncheckedUpdateInput): Promise<void> {

@@ -16,7 +16,7 @@ import type { PasskeyAttestation } from "./schema";
 import { relyingParty } from "./use-passkey";
 
 /** The browser's creation options (WebAuthn Level 2 §5.4, as JSON). */
-export type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
+type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
 
 /**
  * Begins adding a passkey: discoverable, with user verification. No attestation is requested: the authenticator's maker

@@ -20,7 +20,7 @@ import { newRecoveryCodes, parseSecondFactor, recoveryHashes } from "./rules";
 import { newTotpSecret, totpStep, totpUri } from "./totp";
 
 /** The app's secret, as a QR code and as text. */
-export type AppSetup = { secret: string; qrSvg: string };
+type AppSetup = { secret: string; qrSvg: string };
 
 /**
  * Begins setting up an authenticator app. Sign-ins require its code only after the first code was confirmed here.

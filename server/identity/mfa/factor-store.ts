@@ -1,8 +1,8 @@
 import { sealingKey } from "../../lib/crypto";
-import type { Db, Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, onlyRow, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 
-export type App = { secretSealed: Uint8Array; confirmedAt: Date | null };
+type App = { secretSealed: Uint8Array; confirmedAt: Date | null };
 
 /** The user's authenticator app, confirmed or not. */
 export function findApp(db: Db, userId: string): Promise<App | null> {
@@ -20,30 +20,27 @@ export async function putUnconfirmedApp(
   userId: string,
   secretSealed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     INSERT INTO authenticator_apps (user_id, secret_sealed) VALUES (${userId}::uuid, ${secretSealed})
     ON CONFLICT (user_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, last_step = -1, created_at = app_now()
-    WHERE authenticator_apps.confirmed_at IS NULL`;
-  return count === 1;
+    WHERE authenticator_apps.confirmed_at IS NULL`);
 }
 
 /** Confirms the app by its first code. False: no app waits for confirmation. */
-export async function confirmApp(tx: Tx, userId: string, step: number): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function confirmApp(tx: Tx, userId: string, step: number): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE authenticator_apps SET confirmed_at = app_now(), last_step = ${step}::bigint
-    WHERE user_id = ${userId}::uuid AND confirmed_at IS NULL`;
-  return count === 1;
+    WHERE user_id = ${userId}::uuid AND confirmed_at IS NULL`);
 }
 
 /**
  * Spends the code of a time step. Codes of this step and of earlier ones are refused from then on. True for exactly one
  * caller.
  */
-export async function useAppStep(tx: Tx, userId: string, step: number): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function useAppStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE authenticator_apps SET last_step = ${step}::bigint
-    WHERE user_id = ${userId}::uuid AND confirmed_at IS NOT NULL AND last_step < ${step}::bigint`;
-  return count === 1;
+    WHERE user_id = ${userId}::uuid AND confirmed_at IS NOT NULL AND last_step < ${step}::bigint`);
 }
 
 /** Removes the app and its recovery codes. False: the user had no confirmed app. */
@@ -66,15 +63,10 @@ export async function replaceRecoveryCodes(
 }
 
 /** Spends a recovery code. True for exactly one caller. */
-export async function takeRecoveryCode(
-  tx: Tx,
-  userId: string,
-  hashes: readonly Uint8Array<ArrayBuffer>[],
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function takeRecoveryCode(tx: Tx, userId: string, hashes: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE recovery_codes SET used_at = app_now()
-    WHERE user_id = ${userId}::uuid AND code_hash = ANY(${[...hashes]}::bytea[]) AND used_at IS NULL`;
-  return count === 1;
+    WHERE user_id = ${userId}::uuid AND code_hash = ANY(${[...hashes]}::bytea[]) AND used_at IS NULL`);
 }
 
 /** The number of unused recovery codes. */
@@ -129,11 +121,11 @@ export async function forgetAttempt(tx: Tx, id: string): Promise<void> {
 }
 
 /** What a first factor was passed for: the Console or the API. */
-export type PendingPurpose = "console" | "api";
+type PendingPurpose = "console" | "api";
 
-export type Pending = { id: string; userId: string; way: string; expiresAt: Date };
+type Pending = { id: string; userId: string; way: string; expiresAt: Date };
 
-export async function insertPending(
+export function insertPending(
   tx: Tx,
   row: {
     id: string;
@@ -144,24 +136,22 @@ export async function insertPending(
     ttlS: number;
   },
 ): Promise<{ expiresAt: Date }> {
-  const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
+  return onlyRow(tx.$queryRaw`
     INSERT INTO pending_sign_ins (id, token_hash, user_id, way, purpose, expires_at)
     VALUES (${row.id}::uuid, ${row.tokenHash}, ${row.userId}::uuid, ${row.way}, ${row.purpose},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
-    RETURNING expires_at AS "expiresAt"`;
-  return rows[0] as { expiresAt: Date };
+    RETURNING expires_at AS "expiresAt"`);
 }
 
 /** A passed first factor with this purpose, while the second factor can still be given. */
-export async function findPending(
+export function findPending(
   db: Db,
   purpose: PendingPurpose,
   tokenHash: Uint8Array<ArrayBuffer>,
 ): Promise<Pending | null> {
-  const rows = await db.$queryRaw<Pending[]>`
+  return firstRow(db.$queryRaw<Pending[]>`
     SELECT id::text AS id, user_id::text AS "userId", way, expires_at AS "expiresAt" FROM pending_sign_ins
-    WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND expires_at > app_now()`;
-  return rows[0] ?? null;
+    WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND expires_at > app_now()`);
 }
 
 /** True for exactly one caller. */

@@ -1,13 +1,4 @@
-import type { Db, Tx } from "../../lib/db";
-
-export type PasskeyRow = {
-  id: string;
-  userId: string;
-  credentialId: Uint8Array;
-  publicKey: Uint8Array;
-  counter: bigint;
-  transports: string[];
-};
+import { changedOne, type Db, type Prisma, type Tx } from "../../lib/db";
 
 const FOUND = {
   id: true,
@@ -18,13 +9,15 @@ const FOUND = {
   transports: true,
 } as const;
 
+export type PasskeyRow = Prisma.PasskeyGetPayload<{ select: typeof FOUND }>;
+
 export function findPasskey(db: Db, credentialId: Uint8Array<ArrayBuffer>): Promise<PasskeyRow | null> {
   return db.passkey.findUnique({ where: { credentialId }, select: FOUND });
 }
 
 const LISTED = { id: true, name: true, synced: true, createdAt: true, lastUsedAt: true } as const;
 
-export type ListedPasskey = { id: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null };
+export type ListedPasskey = Prisma.PasskeyGetPayload<{ select: typeof LISTED }>;
 
 /** The user's passkeys, in the order in which they were added. */
 export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
@@ -41,7 +34,7 @@ export async function listCredentialIds(db: Db, userId: string): Promise<{ id: s
   }));
 }
 
-export type NewPasskey = {
+type NewPasskey = {
   id: string;
   userId: string;
   credentialId: Uint8Array<ArrayBuffer>;
@@ -62,11 +55,10 @@ export async function insertPasskey(tx: Tx, row: NewPasskey, max: number): Promi
  * Records a use. False: the passkey was removed, or its counter didn't increase, which indicates a cloned authenticator
  * (WebAuthn Level 2 §6.1.1). Authenticators that always report 0 are accepted.
  */
-export async function noteUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function noteUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE passkeys SET counter = ${counter}::bigint, last_used_at = app_now()
-    WHERE id = ${id}::uuid AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))`;
-  return count === 1;
+    WHERE id = ${id}::uuid AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))`);
 }
 
 export async function renamePasskeyRow(tx: Tx, userId: string, id: string, name: string): Promise<boolean> {
@@ -85,10 +77,9 @@ export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> 
 }
 
 /** Spends a challenge. True for exactly one caller, and only before it expires. */
-export async function spendPasskeyChallenge(tx: Tx, hash: Uint8Array<ArrayBuffer>, expiresAt: Date): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function spendPasskeyChallenge(tx: Tx, hash: Uint8Array<ArrayBuffer>, expiresAt: Date): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     INSERT INTO spent_passkey_challenges (hash, expires_at)
     SELECT ${hash}, ${expiresAt}::timestamptz WHERE ${expiresAt}::timestamptz > app_now()
-    ON CONFLICT (hash) DO NOTHING`;
-  return count === 1;
+    ON CONFLICT (hash) DO NOTHING`);
 }

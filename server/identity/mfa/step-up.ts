@@ -13,7 +13,7 @@ import { acceptPasskey, type PasskeyRequest, passkeyStepUpOptions } from "./use-
 import { verifySecondFactor } from "./verify-second-factor";
 
 /** The step-up methods of a user. A mailed code only without an authenticator app, which it would bypass. */
-export type StepUpMethods = { passkey: boolean; app: boolean; mail: boolean };
+type StepUpMethods = { passkey: boolean; app: boolean; mail: boolean };
 
 /** The step-up methods of the signed-in user. */
 export async function listStepUpMethods({ user }: Session): Promise<StepUpMethods> {

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import type { Context } from "../rules";
 
@@ -33,12 +33,11 @@ export async function findTwoFactorPolicy(db: Db, { merchantId, partnerId }: Con
 }
 
 /** Requires it from now on. False: it was required already. */
-export async function insertTwoFactorPolicy(tx: Tx, { merchantId, partnerId }: Context): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function insertTwoFactorPolicy(tx: Tx, { merchantId, partnerId }: Context): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     INSERT INTO two_factor_policies (id, merchant_id, partner_id)
     VALUES (${newId()}::uuid, ${merchantId}::uuid, ${partnerId}::uuid)
-    ON CONFLICT (merchant_id, partner_id) DO NOTHING`;
-  return count === 1;
+    ON CONFLICT (merchant_id, partner_id) DO NOTHING`);
 }
 
 /** Stops requiring it. False: it was not required. */

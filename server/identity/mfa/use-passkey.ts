@@ -44,7 +44,7 @@ function requestOf(purpose: PasskeyPurpose, known: { id: string; transports: str
 }
 
 /** A verified passkey response: its user, and `spend`, which runs in the transaction that uses the proof. */
-export type AcceptedPasskey = { userId: string; spend: (tx: Tx) => Promise<void> };
+type AcceptedPasskey = { userId: string; spend: (tx: Tx) => Promise<void> };
 
 /**
  * Checks a passkey's response (WebAuthn Level 2 §7.2): our challenge for this purpose, our origin and host name, user

@@ -28,7 +28,7 @@ import { totpStep } from "./totp";
  * Whose second factor is typed, and by whom, for the limits: a known device, a session, or an unknown requester
  * (`unknownRequester`) who passed the first factor (`requester`), in which sign-in or session (`sitting`).
  */
-export type SecondFactorAttempt = { userId: string; email: string; typed: string; requester: string; sitting: string };
+type SecondFactorAttempt = { userId: string; email: string; typed: string; requester: string; sitting: string };
 
 /**
  * The guess limits of a requester. Unknown requesters have a limit each and one together, which doesn't count known
@@ -42,7 +42,7 @@ function limitsOf(requester: string): AttemptLimit[] {
 }
 
 /** The kind of code that was accepted. */
-export type SecondFactorKind = "app" | "recovery";
+type SecondFactorKind = "app" | "recovery";
 
 /**
  * Verifies an app's code or a recovery code, and runs `begin` in the transaction that spends it. Each code works once.

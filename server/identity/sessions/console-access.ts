@@ -1,13 +1,13 @@
 import { type Caller, type Ctx, PUBLIC_CALLER } from "../../lib/context";
 import { AppError, isAppError } from "../../lib/errors";
-import { readPartnerName } from "../../merchants/read-merchant";
+import { noSuchPartner, reachesPartner, readPartnerName } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { permissionOf } from "../permissions/permissions";
 import { callerOfRole, type Role, USER_ROLES, type UserRole } from "../rules";
 import type { SignedInUser } from "./sessions";
 
 /** A role of a user, and the caller that they act as in it. */
-export type RoleWithCaller = { role: string; caller: Caller };
+type RoleWithCaller = { role: string; caller: Caller };
 
 function roleWithCaller(user: SignedInUser, membership: Role): RoleWithCaller {
   const caller = callerOfRole(user.id, membership);
@@ -49,11 +49,8 @@ export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string):
  * @throws AppError NOT_FOUND, the same for another partner and an unknown one
  */
 async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<RoleWithCaller[]> {
-  const reaching = rolesWithCallers(user).filter(
-    ({ caller }) => caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === partnerId),
-  );
-  const isThere = reaching.length > 0 && (await readPartnerName(ctx, partnerId)) !== null;
-  if (!isThere) throw new AppError("NOT_FOUND", { message: "No such partner." });
+  const reaching = rolesWithCallers(user).filter(({ caller }) => reachesPartner(caller, partnerId));
+  if (reaching.length === 0 || (await readPartnerName(ctx, partnerId)) === null) throw noSuchPartner();
   return reaching;
 }
 

@@ -2,12 +2,12 @@ import { listEntries } from "../../audit/list-entries";
 import { PLATFORM_CHAIN } from "../../audit/rules";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import type { PageRequest } from "../../lib/keyset";
+import type { PageCursors, PageRequest } from "../../lib/keyset";
 import { type AuditLogEntry, withNames } from "../audit-log/read-audit-log";
 import type { SignedInUser } from "./sessions";
 
 /** An event of the user's sign-in and security settings. */
-export type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
+type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
   /** `you`; `operator`: a person who runs the installation; `service`: no person; `unknown`: an unidentified person. */
   by: "you" | "operator" | "service" | "unknown";
 };
@@ -15,7 +15,7 @@ export type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "deta
 /** Actions of the service itself. The operator's command line is the same kind of actor. */
 const BY_SERVICE = ["token_family.reuse_detected", "token_family.repeated_elsewhere"];
 
-export type OwnHistory = { items: OwnHistoryEntry[]; newer: string | null; older: string | null };
+type OwnHistory = PageCursors & { items: OwnHistoryEntry[] };
 
 /**
  * The events of a user's sign-in, caused by the user or by others, newest first. The IP address and device of an

@@ -5,27 +5,13 @@ import { countRecoveryCodes, findApp } from "../mfa/factor-store";
 import { type ListedPasskey, listPasskeys } from "../mfa/passkey-store";
 import { isTwoFactorRequired } from "../mfa/two-factor-store";
 import { formatDevice, formatIpAddress } from "../users/device-labels";
-import { listSessions } from "./session-store";
+import { listSessions, type SessionRow } from "./session-store";
 import type { Session } from "./sessions";
 
-/** One of the user's sessions, with labels. */
-export type OwnSession = {
-  id: string;
-  /** Whether it is the session of this call. */
-  here: boolean;
-  device: string;
-  place: string;
-  /**
-   * The sign-in methods: `code`, `google`, `passkey`, with the second factor where one was given: `code app`, `code
-   * recovery`.
-   */
-  way: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-  expiresAt: Date;
-};
+/** One of the user's sessions, with labels. `here`: whether it is the session of this call. */
+type OwnSession = Omit<SessionRow, "userAgent" | "ip"> & { here: boolean; device: string; place: string };
 
-export type OwnSignIn = {
+type OwnSignIn = {
   user: { name: string; email: string; roles: number };
   /** Whether Google is configured as a sign-in method. */
   google: boolean;

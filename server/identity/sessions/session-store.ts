@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, onlyRow, Prisma, type Tx } from "../../lib/db";
 import { hasConfirmedApp, hasPasskey, requiresTwoFactor } from "../mfa/two-factor-store";
 import { type SignedInUser, USER } from "../users/user-store";
 
@@ -25,7 +25,7 @@ const SEEN_EVERY_S = 60;
 /** For the previous token: it doesn't carry the step-up. */
 const NEVER_VERIFIED_S = 2_147_483_647;
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: string;
   tokenHash: Uint8Array<ArrayBuffer>;
@@ -35,13 +35,12 @@ export type NewSession = {
   ip: string | null;
 };
 
-export async function insertSession(db: Db, row: NewSession): Promise<{ expiresAt: Date }> {
-  const rows = await db.$queryRaw<Array<{ expiresAt: Date }>>`
+export function insertSession(db: Db, row: NewSession): Promise<{ expiresAt: Date }> {
+  return onlyRow(db.$queryRaw`
     INSERT INTO user_sessions (id, token_hash, user_id, way, user_agent, ip, expires_at)
     VALUES (${row.id}::uuid, ${row.tokenHash}, ${row.userId}::uuid, ${row.way}, ${row.userAgent}, ${row.ip},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
-    RETURNING expires_at AS "expiresAt"`;
-  return rows[0] as { expiresAt: Date };
+    RETURNING expires_at AS "expiresAt"`);
 }
 
 type FoundSession = Pick<Session, "id" | "verifiedForS" | "hasTwoFactor" | "needsTwoFactor"> & { seenForS: number };
@@ -101,19 +100,18 @@ export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>):
  * Records a step-up and gives the session a new token (null: it keeps its token). The previous token stays valid for
  * PREVIOUS_TOKEN_S, without the step-up, if it is kept. Null: the session has ended.
  */
-export async function raiseSession(
+export function raiseSession(
   tx: Tx,
   { id, tokenHash, keepsPrevious }: { id: string; tokenHash: Uint8Array<ArrayBuffer> | null; keepsPrevious: boolean },
 ): Promise<{ expiresAt: Date } | null> {
-  const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
+  return firstRow(tx.$queryRaw<Array<{ expiresAt: Date }>>`
     UPDATE user_sessions SET verified_at = app_now(), last_seen_at = app_now(),
       previous_token_hash = CASE WHEN NOT ${keepsPrevious} THEN NULL
         WHEN ${tokenHash}::bytea IS NULL THEN previous_token_hash ELSE token_hash END,
       rotated_at = CASE WHEN ${tokenHash}::bytea IS NULL THEN rotated_at ELSE app_now() END,
       token_hash = coalesce(${tokenHash}::bytea, token_hash)
     WHERE id = ${id}::uuid AND expires_at > app_now()
-    RETURNING expires_at AS "expiresAt"`;
-  return rows[0] ?? null;
+    RETURNING expires_at AS "expiresAt"`);
 }
 
 /**
@@ -128,6 +126,7 @@ export async function markSecondFactor(tx: Tx, id: string, factor: "app" | "reco
 
 export type SessionRow = {
   id: string;
+  /** The sign-in methods: `code`, `google`, `passkey`, with the second factor where one was given: `code app`. */
   way: string;
   userAgent: string | null;
   ip: string | null;

@@ -19,7 +19,7 @@ export type SessionKey = { sessionToken: string; expiresAt: Date };
 export type Proof = { session: Session; rotate: boolean };
 
 /** The sign-in method, browser and address of a session, shown to its user. */
-export type SessionOrigin = { way: string; userAgent: string | null; ip: string | null };
+type SessionOrigin = { way: string; userAgent: string | null; ip: string | null };
 
 /** Begins a session. The token is 256 random bits, returned once and stored hashed. */
 export async function createSession(

@@ -8,7 +8,7 @@ import { lockActiveUser, type SignedInUser } from "../users/user-store";
 import { spendChallenge, takeTry } from "./challenge-store";
 import { hashCode, MAX_TRIES, normaliseCode, type Purpose } from "./sign-in-rules";
 
-export type ChallengeAnswer = {
+type ChallengeAnswer = {
   challengeId: string;
   code: string;
   purpose: Purpose;

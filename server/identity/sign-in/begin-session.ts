@@ -13,7 +13,7 @@ const PENDING_PREFIX = "bsec_";
 const MAX_USER_AGENT = 400;
 
 /** The first factors. A passkey is two factors: the device, and the biometric or PIN that unlocks it. */
-export type FirstStep = "code" | "google" | "passkey";
+type FirstStep = "code" | "google" | "passkey";
 
 export type SignedIn = SessionKey & { kind: "signed-in"; user: SignedInUser };
 

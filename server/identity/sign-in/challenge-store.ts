@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, onlyRow, Prisma, type Tx } from "../../lib/db";
 import type { Purpose } from "./sign-in-rules";
 
 /** Serialises requests for codes with this lock name until the transaction ends. */
@@ -41,13 +41,12 @@ type NewChallenge = {
   ttlS: number;
 };
 
-export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expiresAt: Date }> {
-  const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
+export function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expiresAt: Date }> {
+  return onlyRow(tx.$queryRaw`
     INSERT INTO sign_in_challenges (id, email, purpose, code_hash, requester, requester_site, expires_at)
     VALUES (${row.id}::uuid, ${row.email}, ${row.purpose}, ${row.codeHash}, ${row.requester}, ${row.site},
       app_now() + make_interval(secs => ${row.ttlS}::float8))
-    RETURNING expires_at AS "expiresAt"`;
-  return rows[0] as { expiresAt: Date };
+    RETURNING expires_at AS "expiresAt"`);
 }
 
 /**
@@ -62,21 +61,20 @@ export async function keepOnlyIf(keep: boolean, tx: Tx, work: () => Promise<unkn
 }
 
 /** A challenge of the Console that can still be answered. */
-export async function findOpenChallenge(
+export function findOpenChallenge(
   db: Db,
   id: string,
   maxTries: number,
 ): Promise<{ email: string; expiresAt: Date } | null> {
-  const rows = await db.$queryRaw<Array<{ email: string; expiresAt: Date }>>`
+  return firstRow(db.$queryRaw`
     SELECT email, expires_at AS "expiresAt" FROM sign_in_challenges
-    WHERE id = ${id}::uuid AND purpose = 'console' AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}`;
-  return rows[0] ?? null;
+    WHERE id = ${id}::uuid AND purpose = 'console' AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}`);
 }
 
 export type TakenTry = { email: string; codeHash: Uint8Array; tries: number };
 
 /** Spends one try of the challenge. Null: no challenge has this purpose, or it is used, expired or out of tries. */
-export async function takeTry(
+export function takeTry(
   db: Db,
   {
     id,
@@ -85,18 +83,16 @@ export async function takeTry(
     requester,
   }: { id: string; purpose: Purpose; maxTries: number; requester: string | undefined },
 ): Promise<TakenTry | null> {
-  const rows = await db.$queryRaw<TakenTry[]>`
+  return firstRow(db.$queryRaw<TakenTry[]>`
     UPDATE sign_in_challenges SET tries = tries + 1
     WHERE id = ${id}::uuid AND purpose = ${purpose}
       AND used_at IS NULL AND expires_at > app_now() AND tries < ${maxTries}
       AND requester = coalesce(${requester ?? null}::text, requester)
-    RETURNING email, code_hash AS "codeHash", tries`;
-  return rows[0] ?? null;
+    RETURNING email, code_hash AS "codeHash", tries`);
 }
 
 /** True for exactly one caller. */
-export async function spendChallenge(tx: Tx, id: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE sign_in_challenges SET used_at = app_now() WHERE id = ${id}::uuid AND used_at IS NULL AND expires_at > app_now()`;
-  return count === 1;
+export function spendChallenge(tx: Tx, id: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
+    UPDATE sign_in_challenges SET used_at = app_now() WHERE id = ${id}::uuid AND used_at IS NULL AND expires_at > app_now()`);
 }

@@ -1,5 +1,5 @@
 import { newSecret, sha256 } from "../../lib/crypto";
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import type { Browser } from "./sign-in-rules";
 
@@ -51,9 +51,8 @@ export async function findDevice(
   const hashes = hashesOf(browser);
   if (hashes.length === 0) return null;
   const whose = "userId" in user ? Prisma.sql`u.id = ${user.userId}::uuid` : Prisma.sql`u.email = ${user.email}`;
-  const rows = await db.$queryRaw<Array<{ id: string }>>`
+  return firstRow(db.$queryRaw<Array<{ id: string }>>`
     SELECT d.id::text AS id FROM users u JOIN known_devices d ON d.user_id = u.id
     WHERE ${whose} AND d.token_hash = ANY(${hashes}::bytea[])
-    ORDER BY d.token_hash = ${hashes[0]} DESC LIMIT 1`;
-  return rows[0] ?? null;
+    ORDER BY d.token_hash = ${hashes[0]} DESC LIMIT 1`);
 }

@@ -1,7 +1,6 @@
 import { now } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
-import { equalInConstantTime, hmacSha256Hex } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
@@ -9,7 +8,9 @@ import { siteOf } from "../../lib/net/networks";
 import { queueMail } from "../../mail/send-mail";
 import { findActiveUser, findAddress } from "../users/user-store";
 import { type CodeLimit, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
+import { codeMail } from "./code-mail";
 import { findDevice } from "./device-store";
+import { isSignInPass, newSignInPass } from "./sign-in-pass";
 import {
   type Browser,
   CODE_TTL_S,
@@ -24,27 +25,7 @@ import {
   unknownRequester,
 } from "./sign-in-rules";
 
-/** The text differs in form from the one that a code is hashed with, so a pass is never accepted as a code. */
-const signatureOf = (email: string, ends: string) =>
-  hmacSha256Hex(env().nextauthSecret, `sign-in pass ${ends} ${email}`);
-
-/**
- * A pass proves that its holder reads the mail of an address: codes that are requested with it are not limited by those
- * that strangers requested. It is no sign-in. Stateless: `<unix time of its end>.<signature>`.
- */
-function newSignInPass(email: string, endsAt: Date): string {
-  const ends = String(Math.floor(endsAt.getTime() / 1000));
-  return `${ends}.${signatureOf(email, ends)}`;
-}
-
-/** Whether a pass is one for this address and has not ended. */
-function isSignInPass(pass: string, email: string, at: Date): boolean {
-  const [, ends = "", signature = ""] = /^(\d{1,12})\.([\da-f]{64})$/.exec(pass) ?? [];
-  if (ends === "" || Number(ends) * 1000 <= at.getTime()) return false;
-  return equalInConstantTime(Buffer.from(signature), Buffer.from(signatureOf(email, ends)));
-}
-
-export type StartedSignIn = { challengeId: string; expiresAt: Date };
+type StartedSignIn = { challengeId: string; expiresAt: Date };
 
 /** `browser`, `sessionId`, `pass` (from a mail): identify the requester; absent: unknown. */
 type SignInStart = { email: string; purpose: Purpose; browser?: Browser; sessionId?: string; pass?: string };
@@ -75,7 +56,7 @@ export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart):
     const isLast = site !== null && (await waitOf(tx, limitsOf({ email, requester, site }))) > 0;
     const user = await findActiveUser(tx, email);
     const pass = isLast ? newSignInPass(email, new Date(expiresAt.getTime() + PASS_OUTLIVES_CODE_MS)) : null;
-    await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...mailOf(purpose, code, pass) }));
+    await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...codeMail(purpose, code, pass) }));
     return { challengeId, expiresAt };
   });
 }
@@ -117,35 +98,4 @@ async function waitOf(tx: Tx, limits: readonly CodeLimit[]): Promise<number> {
   let waitS = 0;
   for (const limit of limits) waitS = Math.max(waitS, await waitForCode(tx, limit, CODES_WINDOW_S));
   return waitS;
-}
-
-/** The e-mail names the purpose of the code, so that a recipient who did not request it knows the risk. */
-const ASKED_FOR: Record<Purpose, () => { subject: string; where: string; warning: string }> = {
-  console: () => ({
-    subject: "Your code for the Bankside Console",
-    where: `on the sign-in page: ${env().baseUrl}/sign-in`,
-    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
-  }),
-  api: () => ({
-    subject: "Your code for the Bankside API",
-    where: "in the program that requested it. It lets that program use your account.",
-    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
-  }),
-  verify: () => ({
-    subject: "Confirm your identity",
-    where: "in the Console window that requested it, to confirm a sensitive action in your session.",
-    warning: `If this wasn't you, don't share the code and sign out everywhere: ${env().baseUrl}/account`,
-  }),
-};
-
-function mailOf(purpose: Purpose, code: string, pass: string | null): { subject: string; text: string } {
-  const { subject, where, warning } = ASKED_FOR[purpose]();
-  const minutes = CODE_TTL_S / 60;
-  const last = [
-    "",
-    "Many codes were requested for your address, so the sign-in page sends no more of them for up to an hour. If you need another one, open this page, which still sends you codes:",
-    `${env().baseUrl}/sign-in?pass=${pass}`,
-  ];
-  const lines = [`${subject}:`, "", code, "", `It works once, for ${minutes} minutes, ${where}`, warning];
-  return { subject, text: [...lines, ...(pass === null ? [] : last)].join("\n") };
 }

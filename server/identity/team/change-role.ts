@@ -20,7 +20,7 @@ type Wanted = {
 };
 
 /** A user with the present role in a scope; `from` is null without a role there. */
-export type LockedRole = { userId: string; email: string; scope: Context; disabled: boolean; from: string | null };
+type LockedRole = { userId: string; email: string; scope: Context; disabled: boolean; from: string | null };
 
 /**
  * Locks the team, then the user, until the transaction ends, and refuses a change that the acting person may not make:

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { mailboxOf } from "../../mail/mail-address";
 import type { Context } from "../rules";
 import { inTeam } from "./team-store";
@@ -30,20 +30,18 @@ export function findOpenInvitations(db: Db, scope: Context): Promise<InvitationR
 }
 
 /** An open invitation by its id, locked until the transaction ends. */
-export async function lockInvitation(tx: Tx, scope: Context, id: string): Promise<InvitationRow | null> {
-  const rows = await tx.$queryRaw<InvitationRow[]>`
-    SELECT ${FIELDS} ${OPEN} AND ${inTeam("i", scope)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
-  return rows[0] ?? null;
+export function lockInvitation(tx: Tx, scope: Context, id: string): Promise<InvitationRow | null> {
+  return firstRow(tx.$queryRaw<InvitationRow[]>`
+    SELECT ${FIELDS} ${OPEN} AND ${inTeam("i", scope)} AND i.id = ${id}::uuid FOR UPDATE OF i`);
 }
 
 /** The open invitation whose latest mail carried this token. */
-export async function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationRow | null> {
-  const rows = await db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND i.token_hash = ${tokenHash}`;
-  return rows[0] ?? null;
+export function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationRow | null> {
+  return firstRow(db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND i.token_hash = ${tokenHash}`);
 }
 
 /** The state of an invitation by the token of its latest mail. Where several apply, the first in this order. */
-export type InvitationEnd = "used" | "withdrawn" | "over" | "open";
+type InvitationEnd = "used" | "withdrawn" | "over" | "open";
 
 /** Null: no invitation has this token, or a newer mail replaced it. */
 export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationEnd | null> {
@@ -86,13 +84,12 @@ type NewInvitation = Context & {
 };
 
 /** False: this address already has an open invitation here. */
-export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function insertInvitation(tx: Tx, row: NewInvitation): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     INSERT INTO invitations (id, merchant_id, partner_id, email, role, token_hash, invited_by, expires_at)
     VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.partnerId}::uuid, ${row.email}, ${row.role}, ${row.tokenHash},
       ${row.invitedBy}::uuid, app_now() + make_interval(secs => ${row.ttlS}::float8))
-    ON CONFLICT (merchant_id, partner_id, email) WHERE accepted_at IS NULL AND withdrawn_at IS NULL DO NOTHING`;
-  return count === 1;
+    ON CONFLICT (merchant_id, partner_id, email) WHERE accepted_at IS NULL AND withdrawn_at IS NULL DO NOTHING`);
 }
 
 type Renewal = {
@@ -105,12 +102,11 @@ type Renewal = {
 };
 
 /** Replaces the token and restarts the validity. False: the last mail was sent less than `afterS` seconds ago. */
-export async function renewInvitation(tx: Tx, { id, tokenHash, invitedBy, ttlS, afterS }: Renewal): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function renewInvitation(tx: Tx, { id, tokenHash, invitedBy, ttlS, afterS }: Renewal): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE invitations SET token_hash = ${tokenHash}, invited_by = ${invitedBy}::uuid, sent_at = app_now(), sent_count = sent_count + 1,
       expires_at = app_now() + make_interval(secs => ${ttlS}::float8)
-    WHERE id = ${id}::uuid AND sent_at <= app_now() - make_interval(secs => ${afterS}::float8)`;
-  return count === 1;
+    WHERE id = ${id}::uuid AND sent_at <= app_now() - make_interval(secs => ${afterS}::float8)`);
 }
 
 export async function withdrawInvitationRow(tx: Tx, id: string): Promise<void> {
@@ -125,15 +121,14 @@ export function withdrawInvitationsOf(tx: Tx, userId: string, scope: Context): P
 }
 
 /** Accepts the invitation: succeeds for one caller only, with the invited address, before it expires. */
-export async function spendInvitation(
+export function spendInvitation(
   tx: Tx,
   { tokenHash, email }: { tokenHash: Uint8Array<ArrayBuffer>; email: string },
 ): Promise<(Context & { id: string; role: string; invitedBy: string }) | null> {
-  const rows = await tx.$queryRaw<Array<Context & { id: string; role: string; invitedBy: string }>>`
+  return firstRow(tx.$queryRaw`
     UPDATE invitations SET accepted_at = app_now()
     WHERE token_hash = ${tokenHash} AND email = ${email} AND accepted_at IS NULL AND withdrawn_at IS NULL
       AND expires_at > app_now()
     RETURNING id::text AS id, role, merchant_id::text AS "merchantId", partner_id::text AS "partnerId",
-      invited_by::text AS "invitedBy"`;
-  return rows[0] ?? null;
+      invited_by::text AS "invitedBy"`);
 }

@@ -19,7 +19,7 @@ import {
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 import { ensureUser, findMembers, nameOf } from "./team-store";
 
-export type Invite = { team: TeamOf; email: string; name: string; role: UserRole };
+type Invite = { team: TeamOf; email: string; name: string; role: UserRole };
 
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR on `email`, `name` */
 export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: string; name: string } {

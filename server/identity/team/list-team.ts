@@ -7,7 +7,7 @@ import { rolesUnder } from "./team-rules";
 import { ownRoleIn, resolveTeam, type TeamOf } from "./team-scope";
 import { findMembers, type MemberRow } from "./team-store";
 
-export type Team = {
+type Team = {
   name: string;
   /** Of a merchant: the partner whose members may act for it. */
   ownedBy: string | null;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { readPartnerName } from "../../merchants/read-merchant";
+import { readPartnerName, readReachedPartner } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import type { Context, UserRole } from "../rules";
 import { highestRole, rolesUnder } from "./team-rules";
@@ -10,7 +10,7 @@ import { findRolesReaching, lockTeam } from "./team-store";
 /** A merchant's team, or a partner's. */
 export type TeamOf = { merchantId: string } | { partnerId: string };
 
-export type TeamScope = Context & { name: string; country: string | null };
+type TeamScope = Context & { name: string; country: string | null };
 
 /**
  * The merchant or partner of a team that the caller may access, with its name.
@@ -22,10 +22,7 @@ export async function resolveTeam(ctx: Ctx, team: TeamOf): Promise<TeamScope & {
     const ownedBy = partnerId === null ? null : await readPartnerName(ctx, partnerId);
     return { merchantId: id, partnerId: null, name: brandName, country, ownedBy };
   }
-  const { caller } = ctx;
-  const isReached = caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === team.partnerId);
-  const name = isReached ? await readPartnerName(ctx, team.partnerId) : null;
-  if (name === null) throw new AppError("NOT_FOUND", { message: "No such partner." });
+  const name = await readReachedPartner(ctx, team.partnerId);
   return { merchantId: null, partnerId: team.partnerId, name, country: null, ownedBy: null };
 }
 

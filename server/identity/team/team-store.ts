@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, Prisma, type Tx } from "../../lib/db";
 import { hasConfirmedApp, hasPasskey } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
 
@@ -78,12 +78,11 @@ export async function putMember(tx: Tx, row: NewMember): Promise<void> {
 }
 
 /** Adds a member. A user who is already one keeps their role. True: the member was added. */
-export async function insertMember(tx: Tx, row: NewMember): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function insertMember(tx: Tx, row: NewMember): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     INSERT INTO memberships (id, user_id, merchant_id, partner_id, role)
     VALUES (${row.id}::uuid, ${row.userId}::uuid, ${row.merchantId}::uuid, ${row.partnerId}::uuid, ${row.role})
-    ON CONFLICT (user_id, merchant_id, partner_id) DO NOTHING`;
-  return count === 1;
+    ON CONFLICT (user_id, merchant_id, partner_id) DO NOTHING`);
 }
 
 /** The user of this address, created without a role if there is none: only known addresses can sign in. */

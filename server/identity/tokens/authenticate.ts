@@ -15,7 +15,7 @@ import { findTokenExpiry, findTokenHolder, type TokenHolder } from "./token-stor
 const callers = shortCache<Authenticated>();
 
 /** The caller, and the networks from which they may call (CIDR; empty: all). `refuseOtherAddresses` enforces them. */
-export type Authenticated = { caller: Caller; allowedNetworks: readonly string[]; merchantId: string | null };
+type Authenticated = { caller: Caller; allowedNetworks: readonly string[]; merchantId: string | null };
 
 /**
  * The caller of an Authorization header (RFC 6750): a credential, or a user in the role of the token.

@@ -13,7 +13,7 @@ export type NewFamily = {
 };
 
 /** Owners whose oldest families beyond `max` become unrefreshable. Issued access tokens keep their expiry. */
-export type EndOldest = { owners: readonly TokenOwner[]; max: number };
+type EndOldest = { owners: readonly TokenOwner[]; max: number };
 
 /**
  * Inserts families, each with its first access and refresh token, and then ends the oldest, in one round trip. If these

@@ -2,20 +2,13 @@ import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { db, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import type { Context } from "../rules";
-import type { TokenSet } from "../schema";
+import type { TokenRequest, TokenSet } from "../schema";
 import { findAddress, lockActiveUser } from "../users/user-store";
 import { completeGrantTwoFactor, continueGrant, findGrantChallenge, tokensOrChallenge } from "./grant-two-factor";
 import { verifyIdToken } from "./verify-id-token";
 
 const GRANT = "google_id_token";
-
-type GoogleIdToken = {
-  id_token: string;
-  code?: string | undefined;
-  challenge_id?: string | undefined;
-  ctx?: Context | undefined;
-};
+type GoogleIdToken = Extract<TokenRequest, { grant_type: typeof GRANT }>;
 
 /**
  * Exchanges an id_token of the configured issuer for a token set of the user of its verified address. An id_token can

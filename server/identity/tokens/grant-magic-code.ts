@@ -1,21 +1,14 @@
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import type { Context } from "../rules";
-import type { TokenSet } from "../schema";
+import type { TokenRequest, TokenSet } from "../schema";
 import { answerChallenge } from "../sign-in/answer-challenge";
 import { startSignIn } from "../sign-in/start-sign-in";
 import { findAddress } from "../users/user-store";
 import { completeGrantTwoFactor, continueGrant, findGrantChallenge, tokensOrChallenge } from "./grant-two-factor";
 
-type MagicCode = {
-  email: string;
-  code?: string | undefined;
-  challenge_id?: string | undefined;
-  ctx?: Context | undefined;
-};
-
 const GRANT = "magic_code";
+type MagicCode = Extract<TokenRequest, { grant_type: typeof GRANT }>;
 
 /**
  * Two calls: without a code, one is mailed and the response is the challenge; with the code and the challenge's id, the

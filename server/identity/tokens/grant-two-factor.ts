@@ -13,7 +13,7 @@ import { findUserById, lockActiveUserById, type SignedInUser } from "../users/us
 import { issueUserToken, noRoleInContext, type UserGrant } from "./issue-user-token";
 
 /** The result of a grant's first factor: a token set, or the challenge of the second factor. */
-export type FirstFactorOutcome = { tokens: TokenSet } | { challenge: { id: string; expiresAt: Date } };
+type FirstFactorOutcome = { tokens: TokenSet } | { challenge: { id: string; expiresAt: Date } };
 
 /** The challenge's id alone identifies the passed first factor: 122 random bits, stored as a hash. */
 const hashOf = (challengeId: string) => sha256(`api ${challengeId.toLowerCase()}`);

@@ -1,5 +1,5 @@
 import type { Scope } from "../../lib/context";
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import type { CredentialKind } from "../credentials/store";
 import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
@@ -97,8 +97,8 @@ export type RefreshRow = {
  * `active`: neither token nor family has expired or been revoked, and the credential or user is still usable. The
  * context is the credential's own, or the current one of the user's family.
  */
-export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow | null> {
-  const rows = await tx.$queryRaw<RefreshRow[]>`
+export function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow | null> {
+  return firstRow(tx.$queryRaw<RefreshRow[]>`
     SELECT r.family_id AS "familyId", r.successor,
       extract(epoch FROM app_now() - r.used_at)::float8 AS "usedForS", r.used_from AS "usedFrom", r.repeats,
       r.elsewhere_at IS NOT NULL AS elsewhere,
@@ -110,8 +110,7 @@ export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow |
     JOIN token_families f ON f.id = r.family_id
     LEFT JOIN credentials c ON c.id = f.credential_id AND ${WORKING_CREDENTIAL}
     LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
-    WHERE r.hash = ${hash} FOR UPDATE OF r, f`;
-  return rows[0] ?? null;
+    WHERE r.hash = ${hash} FOR UPDATE OF r, f`);
 }
 
 /**

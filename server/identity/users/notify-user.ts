@@ -37,7 +37,7 @@ const SIMPLE = {
 } as const;
 
 /** Security-relevant changes that the user is notified of. */
-export type SignInNotice =
+type SignInNotice =
   | { kind: keyof typeof SIMPLE | "guessed" | "reset" }
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };

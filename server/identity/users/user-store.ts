@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, firstRow, type Tx } from "../../lib/db";
 import { storedMailAddresses } from "../../mail/mail-address";
 import type { Context, Role } from "../rules";
 
@@ -106,10 +106,9 @@ type LockedUser = { userId: string; disabled: boolean };
  * Locks the user of that address, active or not. It is a separate statement, so that the next ones see what was begun
  * while this one waited.
  */
-export async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
-  const rows = await tx.$queryRaw<LockedUser[]>`
-    SELECT id::text AS "userId", disabled_at IS NOT NULL AS disabled FROM users WHERE email = ${email} FOR UPDATE`;
-  return rows[0] ?? null;
+export function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
+  return firstRow(tx.$queryRaw<LockedUser[]>`
+    SELECT id::text AS "userId", disabled_at IS NOT NULL AS disabled FROM users WHERE email = ${email} FOR UPDATE`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma } from "../db";
+import { inMode, type MerchantMode, Prisma } from "../db";
 import { invalidField } from "../errors";
 import { distinctStepsSql } from "../keyset";
 import { currencyExponent, fromDecimalString } from "./money";
@@ -80,9 +80,6 @@ export function spansSql(spans: readonly CurrencySpan[]): Prisma.Sql {
 }
 
 /** SQL of the currencies that a merchant's rows of a table have; its index begins with `merchant_id`, `test`, `currency`. */
-export function currencyStepsSql(
-  table: "payment_links" | "payment_requests",
-  { merchantId, test }: { merchantId: string; test: boolean },
-): Prisma.Sql {
-  return distinctStepsSql("currency", table, Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`);
+export function currencyStepsSql(table: "payment_links" | "payment_requests", of: MerchantMode): Prisma.Sql {
+  return distinctStepsSql("currency", table, inMode(of));
 }

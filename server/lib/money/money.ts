@@ -45,6 +45,11 @@ export function toDecimalString({ amountMinor, currency }: Money): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** With the amount as decimal text, with the currency's number of decimals. */
+export function withDecimal<T extends { amount: number; currency: string }>(row: T): T & { decimal: string } {
+  return { ...row, decimal: toDecimalString({ amountMinor: BigInt(row.amount), currency: row.currency }) };
+}
+
 /** For people, in a language (BCP 47), with all decimals of the currency: `{7450n, "EUR"}`, `en` → `€74.50`. */
 export function moneyText(money: Money, locale: string): string {
   const digits = currencyExponent(money.currency);

@@ -10,3 +10,9 @@ export function newPaymentReference(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return Array.from({ length: GROUPS }, group).join("-");
 }
+
+/** Our reference of an attempt at its bank: its id in base 32, ≤ 31 characters, which SEPA and Faster Payments take. */
+export function endToEndIdOf(attemptId: string): string {
+  const digits = BigInt(`0x${attemptId.replaceAll("-", "")}`).toString(32);
+  return `BKS${digits.toUpperCase().padStart(26, "0")}`;
+}

@@ -10,7 +10,7 @@ export const NO_CONNECTION = "no connection";
 const MAX_TRIED = 8;
 
 /** Duration of each part of a call in whole milliseconds; null for a part that was not reached or not needed. */
-export type Timings = {
+type Timings = {
   /** DNS resolution. */
   nameMs: number | null;
   /** The TCP connection, after DNS. */
@@ -37,7 +37,7 @@ export type NotConnected = {
   reason: string;
 };
 
-export type ConnectBounds = { timeoutMs: number; wantCertificate: boolean };
+type ConnectBounds = { timeoutMs: number; wantCertificate: boolean };
 
 /** An empty trace. */
 export function emptyTrace(): Trace {

@@ -17,7 +17,7 @@ export type Shade = {
 export type Accent = { light: Shade; dark: Shade };
 
 export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** Text on its background (WCAG 2.2, 1.4.3). */
 export const MIN_TEXT_CONTRAST = 4.5;

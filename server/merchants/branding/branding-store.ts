@@ -1,30 +1,28 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, Prisma, type Tx } from "../../lib/db";
 import type { Logo } from "./logo/check-logo";
 
 /** Stores name and colour if their version is unchanged; returns whether it was. */
-export async function updateBranding(
+export function updateBranding(
   tx: Tx,
   merchant: { id: string; version: number },
   { brandName, accent }: { brandName: string; accent: string | null },
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE merchants SET brand_name = ${brandName}, accent = ${accent}, branding_version = branding_version + 1,
       updated_at = app_now()
-    WHERE id = ${merchant.id}::uuid AND branding_version = ${merchant.version}`;
-  return count === 1;
+    WHERE id = ${merchant.id}::uuid AND branding_version = ${merchant.version}`);
 }
 
 /** Stores the origins if their version is unchanged (null: any version); returns whether it was. */
-export async function updateAllowedOrigins(
+export function updateAllowedOrigins(
   tx: Tx,
   merchant: { id: string; version: number | null },
   origins: string[],
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE merchants SET allowed_origins = ${origins}::text[], origins_version = origins_version + 1,
       updated_at = app_now()
-    WHERE id = ${merchant.id}::uuid AND origins_version = COALESCE(${merchant.version}::int, origins_version)`;
-  return count === 1;
+    WHERE id = ${merchant.id}::uuid AND origins_version = COALESCE(${merchant.version}::int, origins_version)`);
 }
 
 /**
@@ -37,9 +35,8 @@ export async function updateLogoHash(
   hash: string | null,
 ): Promise<boolean> {
   const before = merchant.before === null ? Prisma.sql`logo_hash IS NULL` : Prisma.sql`logo_hash = ${merchant.before}`;
-  const count = await tx.$executeRaw`
-    UPDATE merchants SET logo_hash = ${hash}, updated_at = app_now() WHERE id = ${merchant.id}::uuid AND ${before}`;
-  return count === 1;
+  return changedOne(tx.$executeRaw`
+    UPDATE merchants SET logo_hash = ${hash}, updated_at = app_now() WHERE id = ${merchant.id}::uuid AND ${before}`);
 }
 
 export async function upsertLogo(tx: Tx, merchantId: string, logo: Logo): Promise<void> {

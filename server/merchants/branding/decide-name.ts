@@ -21,7 +21,7 @@ export async function listNameRequests(ctx: Ctx): Promise<{ items: NameRequestRo
   return { items: rows.slice(0, MAX_SHOWN), more: rows.length > MAX_SHOWN };
 }
 
-export type NameDecision = { id: string; to: "approved" } | { id: string; to: "refused"; reason: string };
+type NameDecision = { id: string; to: "approved" } | { id: string; to: "refused"; reason: string };
 
 /**
  * Approves a merchant's name, which customers and banks see from then on, or refuses it with a reason for the merchant.

@@ -1,6 +1,6 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, firstRow, type Tx } from "../../lib/db";
 
-export type OpenNameRequest = { id: string; name: string; createdAt: Date };
+type OpenNameRequest = { id: string; name: string; createdAt: Date };
 
 /** The name that waits for approval; null: none. */
 export function findOpenNameRequest(db: Db, merchantId: string): Promise<OpenNameRequest | null> {
@@ -41,18 +41,17 @@ export async function withdrawNameRequest(tx: Tx, merchantId: string): Promise<v
     WHERE merchant_id = ${merchantId}::uuid AND state = 'open'`;
 }
 
-export type DecidableName = { id: string; merchantId: string; name: string; brandName: string };
+type DecidableName = { id: string; merchantId: string; name: string; brandName: string };
 
 /** An open request with its merchant's current name, the merchant's row locked; null: already decided, or unknown. */
 export async function lockOpenNameRequest(tx: Tx, id: string): Promise<DecidableName | null> {
   await tx.$queryRaw`
     SELECT m.id FROM merchants m JOIN merchant_name_requests r ON r.merchant_id = m.id WHERE r.id = ${id}::uuid
     FOR UPDATE OF m`;
-  const rows = await tx.$queryRaw<DecidableName[]>`
+  return firstRow(tx.$queryRaw<DecidableName[]>`
     SELECT r.id::text, r.merchant_id::text AS "merchantId", r.name, m.brand_name AS "brandName"
     FROM merchant_name_requests r JOIN merchants m ON m.id = r.merchant_id
-    WHERE r.id = ${id}::uuid AND r.state = 'open'`;
-  return rows[0] ?? null;
+    WHERE r.id = ${id}::uuid AND r.state = 'open'`);
 }
 
 /** Stores the decision; `reason` null: approved. */

@@ -10,7 +10,7 @@ import { findLogoFacts, type LogoFacts } from "./branding-store";
 import { findLastRefusal, findOpenNameRequest, type RefusedName } from "./name-request-store";
 
 /** The appearance of a merchant in the checkout, and the origins that may frame it. */
-export type Branding = {
+type Branding = {
   /** As customers and banks see it. */
   brandName: string;
   /** A name that waits for the operator's approval; null: none. */

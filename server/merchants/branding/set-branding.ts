@@ -14,7 +14,7 @@ import { checkAccent } from "./accent";
 import { updateBranding } from "./branding-store";
 import { findOpenNameRequest, insertNameRequest, withdrawNameRequest } from "./name-request-store";
 
-export type BrandingChange = {
+type BrandingChange = {
   merchantId?: string | undefined;
   /**
    * The name that customers see, and that banks get as the payee from the next payment on: started payments keep their

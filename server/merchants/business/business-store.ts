@@ -1,28 +1,26 @@
-import type { Db, Tx } from "../../lib/db";
+import { changedOne, type Db, type Tx } from "../../lib/db";
 import type { MerchantRow } from "../store";
 
 export type BusinessDetails = Pick<MerchantRow, "taxNumber" | "postalAddress" | "helpAddress">;
 
 /** Stores the details if their version is unchanged; returns whether it was. `by`: the user; null: not a user of ours. */
-export async function updateBusiness(
+export function updateBusiness(
   tx: Tx,
   merchant: { id: string; version: number; by: string | null },
   { taxNumber, postalAddress, helpAddress }: BusinessDetails,
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE merchants SET tax_number = ${taxNumber}, postal_address = ${postalAddress}, help_address = ${helpAddress},
       business_version = business_version + 1, business_set_at = app_now(), business_set_by = ${merchant.by}::uuid,
       updated_at = app_now()
-    WHERE id = ${merchant.id}::uuid AND business_version = ${merchant.version}`;
-  return count === 1;
+    WHERE id = ${merchant.id}::uuid AND business_version = ${merchant.version}`);
 }
 
 /** Stores whether customers are mailed receipts; returns whether that is a change. */
-export async function updateSendsReceipts(tx: Tx, id: string, sendsReceipts: boolean): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function updateSendsReceipts(tx: Tx, id: string, sendsReceipts: boolean): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE merchants SET sends_receipts = ${sendsReceipts}, updated_at = app_now()
-    WHERE id = ${id}::uuid AND sends_receipts <> ${sendsReceipts}`;
-  return count === 1;
+    WHERE id = ${id}::uuid AND sends_receipts <> ${sendsReceipts}`);
 }
 
 /** When the details were last saved, and by whom (null: not by a user); null: never. */

@@ -5,7 +5,7 @@ import { resolveMerchant } from "../resolve-merchant";
 import { type BusinessDetails, findLastSave } from "./business-store";
 
 /** What banks and customers see of a merchant as the payee, besides its branding. */
-export type Business = BusinessDetails & {
+type Business = BusinessDetails & {
   /** As customers see it and banks get it; set with the branding, and approved by the operator. */
   brandName: string;
   /** ISO 3166-1 alpha-2, set by the operator. */

@@ -7,7 +7,7 @@ import { NOTIFICATION_KINDS, type NotificationKind, policyOf } from "./kinds";
 import { findSetting, upsertPreference } from "./store";
 
 /** A kind that the user may get, whether they do, and whether it cannot be switched off. */
-export type NotificationPreference = { kind: NotificationKind; enabled: boolean; isFixed: boolean };
+type NotificationPreference = { kind: NotificationKind; enabled: boolean; isFixed: boolean };
 
 function userOf({ caller: { actor } }: Ctx): string {
   if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import type { NotificationKind, NotificationPolicy } from "./kinds";
 
 type Subject = { merchantId: string; kind: NotificationKind; policy: NotificationPolicy };
@@ -35,10 +35,9 @@ export async function findRecipients(db: Db, subject: Subject, limit: number): P
 type Setting = { enabled: boolean; isFixed: boolean };
 
 /** Whether a user gets this kind, and cannot switch it off; null: the user's roles may not see its subject. */
-export async function findSetting(db: Db, subject: Subject, userId: string): Promise<Setting | null> {
-  const [row] = await db.$queryRaw<Setting[]>`
-    SELECT r.chosen OR r."isFixed" AS enabled, r."isFixed" FROM ${recipients(subject)} WHERE r.id = ${userId}::uuid`;
-  return row ?? null;
+export function findSetting(db: Db, subject: Subject, userId: string): Promise<Setting | null> {
+  return firstRow(db.$queryRaw<Setting[]>`
+    SELECT r.chosen OR r."isFixed" AS enabled, r."isFixed" FROM ${recipients(subject)} WHERE r.id = ${userId}::uuid`);
 }
 
 export async function upsertPreference(

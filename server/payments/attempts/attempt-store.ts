@@ -1,6 +1,6 @@
 import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
 import { type Lease, leaseRows } from "../../jobs/leased-rows";
-import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 import type { AttemptState, Finality } from "./attempt-states";
@@ -91,12 +91,8 @@ export const ATTEMPT_COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequ
   extract(epoch FROM app_now() - submitted_at)::float8 AS "submittedForS",
   extract(epoch FROM app_now() - paid_at)::float8 AS "paidForS", xmin::text AS "rowVersion"`;
 
-async function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> {
-  const [row] = await rowsOf<AttemptRow>(
-    db,
-    Prisma.sql`SELECT ${ATTEMPT_COLUMNS} FROM payment_attempts WHERE ${where}`,
-  );
-  return row ?? null;
+function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> {
+  return firstRow(rowsOf(db, Prisma.sql`SELECT ${ATTEMPT_COLUMNS} FROM payment_attempts WHERE ${where}`));
 }
 
 export function findAttempt(db: Db, id: string): Promise<AttemptRow | null> {
@@ -166,7 +162,6 @@ export function claimAttempts(
 
 export type TransitionRow = {
   attemptId: string;
-  bankId: string;
   scheme: string;
   fromState: string | null;
   toState: string;
@@ -178,7 +173,7 @@ export type TransitionRow = {
 /** The state changes of a request's attempts, oldest first. */
 export function listTransitions(db: Db, paymentRequestId: string): Promise<TransitionRow[]> {
   return db.$queryRaw<TransitionRow[]>`
-    SELECT t.attempt_id AS "attemptId", a.bank_id AS "bankId", a.scheme, t.from_state AS "fromState", t.to_state AS "toState",
+    SELECT t.attempt_id AS "attemptId", a.scheme, t.from_state AS "fromState", t.to_state AS "toState",
       t.raw_status AS "rawStatus", t.source, t.at
     FROM attempt_transitions t JOIN payment_attempts a ON a.id = t.attempt_id
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY t.at, a.created_at, t.number`;

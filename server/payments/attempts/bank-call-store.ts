@@ -4,7 +4,7 @@ import { newId } from "../../lib/ids";
 import { countOf } from "../../lib/statements";
 
 /** A call that starts, approves, moves or stops a payment. Status fetches are not recorded: they are safe to repeat. */
-export type BankOperation = "initiate" | "complete-return" | "submit" | "cancel";
+type BankOperation = "initiate" | "complete-return" | "submit" | "cancel";
 
 export type BankCall = { attemptId: string; operation: BankOperation; key: string };
 

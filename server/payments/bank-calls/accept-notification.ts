@@ -27,7 +27,7 @@ const KEPT_FOR_DAYS = 90;
 const BATCH = 500;
 
 /** Header names in lower case; the exact bytes of the body as text. */
-export type Notification = { headers: Readonly<Record<string, string>>; body: string };
+type Notification = { headers: Readonly<Record<string, string>>; body: string };
 
 /**
  * Takes a bank notification of an attempt, at the address that only that bank was given. It is a hint: the status is

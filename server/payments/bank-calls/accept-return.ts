@@ -17,7 +17,7 @@ const FETCH_AGAIN_AFTER_S = 1;
 /** The parameters of the bank's redirect, from the query, the fragment or a form, unchanged. */
 export type BankReturn = { state: string; params: Readonly<Record<string, string>> };
 
-export type Returned = { paymentToken: string; spoken: { locale?: string } };
+type Returned = { paymentToken: string; spoken: { locale?: string } };
 
 /**
  * Takes the bank's redirect of the customer. `state`, looked up by its hash, only identifies the attempt. Where our own

@@ -10,6 +10,7 @@ import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
+import { endToEndIdOf } from "../../lib/money/payment-reference";
 import { readAttemptsLeft } from "../attempts/attempt-limit-store";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { insertAttempt, type NewAttempt } from "../attempts/attempt-write-store";
@@ -45,7 +46,7 @@ export type Choice = {
 };
 
 /** `taken`: a concurrent attempt or an end was first. `amount_changed`: the customer saw another amount. */
-export type Begun = ({ kind: "begun" } & Seen) | { kind: "taken" } | { kind: "amount_changed" };
+type Begun = ({ kind: "begun" } & Seen) | { kind: "taken" } | { kind: "amount_changed" };
 
 /** An attempt that is checked and not committed. */
 export type PreparedAttempt = {
@@ -189,12 +190,4 @@ function refusalOf({ request: seen, seenAmount }: PreparedAttempt, request: Requ
   const [hasLiveAttempt, cancelRequested] = [liveAttemptId !== null, cancelRequestedAt !== null];
   const state = { status, amountMinor, hasLiveAttempt, cancelRequested, link };
   return refusalToBegin(state, { amountMinor: seen.amount, seenAmountMinor });
-}
-
-/** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */
-function endToEndIdOf(attemptId: string): string {
-  return `BKS${BigInt(`0x${attemptId.replaceAll("-", "")}`)
-    .toString(32)
-    .toUpperCase()
-    .padStart(26, "0")}`;
 }

@@ -21,6 +21,8 @@ const REPEAT_WITHIN_MS = 5_000;
 type CallOptions = { test: boolean; source: TransitionSource; request: RequestRow };
 /** `tries`: how often this order has been sent, earlier workers and crashes included. */
 type Sent = { outcome: Outcome<Initiation>; tries: number };
+/** `committedTries`: the same number, if the next call is among them; absent: the call is committed before it is made. */
+type Committed = { committedTries?: number };
 
 /** What a customer is answered: the state of the attempt and the bank's page. */
 export type Answered = Pick<AttemptRow, "state" | "handedOverForS" | "scaRedirectUrl">;
@@ -31,7 +33,7 @@ export type Answered = Pick<AttemptRow, "state" | "handedOverForS" | "scaRedirec
  */
 export async function callBankFirst(seen: Seen, connection: Connection): Promise<Answered | null> {
   const { attempt } = seen;
-  const sent = await sendWithOneRetry(attempt, connection, () => Promise.resolve(1));
+  const sent = await sendWithOneRetry(attempt, connection, { committedTries: 1 });
   const { input, options } = resultOf(attempt, sent, "initiation");
   const decision = await settleAtOnce(seen, input, options);
   if (!decision) {
@@ -72,28 +74,20 @@ async function repeatUnknown(attempt: AttemptRow, connection: Connection, { sour
  * One call, and a second one with the same key only if the bank is idempotent and the first ended within
  * REPEAT_WITHIN_MS: the customer waits, and recovery must not start a third.
  */
-async function sendWithOneRetry(
-  attempt: AttemptRow,
-  connection: Connection,
-  note: () => Promise<number> = () => record(attempt, connection),
-): Promise<Sent> {
+async function sendWithOneRetry(attempt: AttemptRow, connection: Connection, first: Committed = {}): Promise<Sent> {
   const { idempotency } = connection.profile;
   const startedMs = performance.now();
-  const first = await send(attempt, connection, note);
-  if (first.outcome.ok || first.outcome.kind !== "unknown" || idempotency === "none") return first;
-  if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return first;
+  const sent = await send(attempt, connection, first);
+  if (sent.outcome.ok || sent.outcome.kind !== "unknown" || idempotency === "none") return sent;
+  if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return sent;
   if (idempotency === "x-idempotency-key") await sleep(REPEAT_PAUSE_MS);
   return send(attempt, connection);
 }
 
-async function send(
-  attempt: AttemptRow,
-  connection: Connection,
-  note: () => Promise<number> = () => record(attempt, connection),
-): Promise<Sent> {
+async function send(attempt: AttemptRow, connection: Connection, { committedTries }: Committed = {}): Promise<Sent> {
   const { profile, connector } = connection;
   const call = initiationCall(attempt, profile);
-  const tries = await note();
+  const tries = committedTries ?? (await record(attempt, connection));
   return { outcome: await connector.initiate(profile, call), tries };
 }
 

@@ -19,7 +19,7 @@ const MAX_RETRY_AFTER_S = 3600;
 const NOT_FOUND_POLLS = 3;
 
 /** `request`: as read with the attempt, to settle without locks if neither has changed. */
-export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext; request?: RequestRow };
+type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext; request?: RequestRow };
 
 /**
  * Fetches the status of a payment from its bank and decides about it. Without an answer nothing changes, and the status

@@ -29,10 +29,10 @@ const WAIT_STEP_MS = 200;
 /** A bank of the catalogue, or a remembered account. */
 export type BankChoice = { bankId: string } | { customerBankAccountId: string };
 
-export type InitiationChoice = Omit<Choice, "bank"> & BankChoice;
+type InitiationChoice = Omit<Choice, "bank"> & BankChoice;
 
-export type Started = { kind: "started"; request: RequestRow; redirectUrl: string | null };
-export type StartOutcome = Started | { kind: "amount_changed" };
+type Started = { kind: "started"; request: RequestRow; redirectUrl: string | null };
+type StartOutcome = Started | { kind: "amount_changed" };
 
 /**
  * Starts a payment with a chosen bank; safe to repeat by its token.

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 
 /** Limit of stored notifications of an attempt; further ones add no information. */
@@ -19,9 +19,8 @@ const NOTIFIED = Prisma.sql`a.id, a.payment_request_id AS "paymentRequestId", a.
   a.bank_profile_id AS "bankProfileId", a.bank_payment_id AS "bankPaymentId", a.consent_id AS "consentId", r.test
   FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id`;
 
-export async function findNotifiedAttempt(db: Db, id: string): Promise<NotifiedAttempt | null> {
-  const [row] = await db.$queryRaw<NotifiedAttempt[]>`SELECT ${NOTIFIED} WHERE a.id = ${id}::uuid`;
-  return row ?? null;
+export function findNotifiedAttempt(db: Db, id: string): Promise<NotifiedAttempt | null> {
+  return firstRow(db.$queryRaw<NotifiedAttempt[]>`SELECT ${NOTIFIED} WHERE a.id = ${id}::uuid`);
 }
 
 /** Attempts with this payment or consent id at any bank: two banks may use the same id. */
@@ -55,11 +54,10 @@ const CALLING = Prisma.sql`'INITIATING', 'INIT_UNKNOWN', 'AUTHORISED', 'SUBMITTI
  */
 export async function hintAttempt(tx: Tx, id: string, pauseS: number): Promise<boolean> {
   const soonest = Prisma.sql`GREATEST(app_now(), COALESCE(hinted_at + make_interval(secs => ${pauseS}), app_now()))`;
-  const count = await tx.$executeRaw`
+  return changedOne(tx.$executeRaw`
     UPDATE payment_attempts SET hinted_at = ${soonest},
       due_at = CASE WHEN state IN (${CALLING}) THEN due_at ELSE LEAST(due_at, ${soonest}) END
-    WHERE id = ${id}::uuid AND closed_at IS NULL AND (hinted_at IS NULL OR hinted_at <= app_now())`;
-  return count === 1;
+    WHERE id = ${id}::uuid AND closed_at IS NULL AND (hinted_at IS NULL OR hinted_at <= app_now())`);
 }
 
 /** Deletes up to `limit` older notifications; returns how many. */

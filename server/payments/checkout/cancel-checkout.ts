@@ -7,7 +7,7 @@ import { findLinkByToken } from "../links/find-link";
 import { findOpenRequestOfLink } from "../links/link-request-store";
 import { findRequestByTokenHash, type RequestRow } from "../requests/store";
 
-export type CancelTarget = { paymentToken: string } | { linkToken: string };
+type CancelTarget = { paymentToken: string } | { linkToken: string };
 
 /**
  * The customer cancels on the page: the payment request of the token, or the link's request that may still pay. The link

@@ -3,10 +3,7 @@ import { findProfileById } from "../../connectors/profiles";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { type Db, dbOf } from "../../lib/db";
-import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
 import { readMerchant } from "../../merchants/read-merchant";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { isRefusedByBank, wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findShownAttempt } from "../attempts/attempt-store";
 import { findCalls } from "../attempts/bank-call-store";
@@ -14,8 +11,9 @@ import { findLink, type PaymentLink } from "../links/find-link";
 import { urlOfLink } from "../links/link-url";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
 import { canRememberAccount, rememberedAccountsFor } from "../remembered-accounts/remembered-accounts";
+import { readOwnRequest } from "../requests/read-own-request";
 import { mayCancel } from "../requests/rules";
-import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "../requests/store";
+import { findRequestByTokenHash, type RequestRow } from "../requests/store";
 import { checkoutMerchant } from "./checkout-merchant";
 import { mayTryAgain, phaseOf } from "./checkout-phase";
 import type { Checkout } from "./checkout-view";
@@ -41,10 +39,7 @@ export async function checkoutOfPayment(
   ctx: Ctx,
   input: { id: string; merchantId?: string },
 ): Promise<{ checkout: Checkout; flow: RequestRow["flow"] }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
-  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
-  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const request = await readOwnRequest(ctx, input);
   return { checkout: await checkoutOf(ctx, request), flow: request.flow };
 }
 

@@ -9,7 +9,7 @@ import { requestOfLink } from "../links/request-of-link";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
 import type { InvalidReason, StartResult } from "./checkout-view";
 
-export type StartCheckout = BankChoice & {
+type StartCheckout = BankChoice & {
   /** One of the two: the token of a payment request, or that of a link. */
   paymentToken?: string;
   linkToken?: string;

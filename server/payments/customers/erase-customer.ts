@@ -20,6 +20,8 @@ import {
   lockPaymentsToErase,
 } from "./store";
 
+export { eraseAtEnd };
+
 const BATCH = 100;
 /** A second of work: for so long the customer's payments are locked. */
 const AT_ONCE = 500;
@@ -68,11 +70,6 @@ async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst 
   // Without the name: the audit log is kept for years.
   if (isFirst) await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
   return ended.length;
-}
-
-/** Notes that locked payments are erased like a customer's when they have ended: `eraseEndedPayments` does it. */
-export function erasePaymentsAtEnd(tx: Tx, ids: readonly string[]): Promise<void> {
-  return eraseAtEnd(tx, ids);
 }
 
 /** Erases customers from payments that have ended since, or were only marked. */

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../lib/context";
-import { dbOf } from "../../lib/db";
+import { dbOf, type MerchantMode } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { readCursor, writeCursor } from "../../lib/keyset";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { resolveMode } from "../../merchants/resolve-merchant";
 import {
   listItem,
   type PaymentListItem,
@@ -10,17 +10,9 @@ import {
   readPaymentPage,
   withDeliverySummary,
 } from "../queries/list-payments";
-import { listAccountsOf, type RememberedRow } from "../remembered-accounts/remembered-account-store";
+import { listRememberedAccounts, type RememberedRow } from "../remembered-accounts/remembered-account-store";
 import { selectRequestsByIds } from "../requests/store";
-import {
-  type CustomerOwner,
-  type CustomerScope,
-  type CustomerSum,
-  findNewest,
-  findPaymentsOf,
-  findWithKeys,
-  sumPaymentsOf,
-} from "./store";
+import { type CustomerOwner, type CustomerSum, findNewest, findPaymentsOf, findWithKeys, sumPaymentsOf } from "./store";
 
 /** `id:` or `mail:`, and at most 255 characters. */
 export const MAX_CUSTOMER_KEY = 260;
@@ -33,7 +25,7 @@ const MAX_FOUND = 200;
 const MAX_SUMMED = 10_000;
 const ID = /^id:/;
 
-export type CustomerListItem = {
+type CustomerListItem = {
   key: string;
   name: string | null;
   email: string | null;
@@ -41,13 +33,8 @@ export type CustomerListItem = {
   last: PaymentListItem;
 };
 
-type Of = { merchantId: string; test: boolean };
 /** `key`: as in `CustomerOwner`. */
-export type WhichCustomer = Of & { key: string };
-
-async function scopeOf(ctx: Ctx, { merchantId, test }: Of): Promise<CustomerScope> {
-  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, test: test || ctx.caller.testOnly };
-}
+export type WhichCustomer = MerchantMode & { key: string };
 
 /**
  * Everyone who started a payment, by the last payment. `search`: as in the list of payments, of the newest 200 matches.
@@ -55,9 +42,9 @@ async function scopeOf(ctx: Ctx, { merchantId, test }: Of): Promise<CustomerScop
  */
 export async function listCustomers(
   ctx: Ctx,
-  input: Of & { search?: string | undefined; cursor?: string | undefined },
+  input: MerchantMode & { search?: string | undefined; cursor?: string | undefined },
 ): Promise<{ items: CustomerListItem[]; older: string | null }> {
-  const scope = await scopeOf(ctx, input);
+  const scope = await resolveMode(ctx, input);
   if (input.search !== undefined) return { items: await foundCustomers(ctx, scope, input.search), older: null };
   const from = input.cursor === undefined ? null : readCursor(input.cursor).from;
   const read = await findNewest(dbOf(ctx), scope, from, MAX_READ);
@@ -71,7 +58,7 @@ export async function listCustomers(
   };
 }
 
-async function foundCustomers(ctx: Ctx, scope: CustomerScope, search: string): Promise<CustomerListItem[]> {
+async function foundCustomers(ctx: Ctx, scope: MerchantMode, search: string): Promise<CustomerListItem[]> {
   const { rows } = await readPaymentPage(ctx, { ...scope, search, limit: MAX_FOUND });
   const keys = await findWithKeys(
     dbOf(ctx),
@@ -98,7 +85,7 @@ async function itemsOf(ctx: Ctx, keys: ReadonlyMap<string, string>): Promise<Cus
   }));
 }
 
-export type CustomerDetail = CustomerListItem & {
+type CustomerDetail = CustomerListItem & {
   phone: string | null;
   country: string | null;
   payments: PaymentWithDeliverySummary[];
@@ -125,13 +112,13 @@ export async function getCustomer(ctx: Ctx, input: WhichCustomer): Promise<Custo
     last: listItem(last),
     payments: await withDeliverySummary(ctx, owner.merchantId, rows.map(listItem)),
     sums: await sumPaymentsOf(dbOf(ctx), owner, MAX_SUMMED),
-    accounts: account ? await listAccountsOf(dbOf(ctx), account) : [],
+    accounts: account ? await listRememberedAccounts(dbOf(ctx), account) : [],
   };
 }
 
 /** A customer of a merchant that the caller may act for. @throws AppError MERCHANT_NOT_FOUND */
 export async function customerOwner(ctx: Ctx, input: WhichCustomer): Promise<CustomerOwner> {
-  return { ...(await scopeOf(ctx, input)), key: input.key };
+  return { ...(await resolveMode(ctx, input)), key: input.key };
 }
 
 /** The owner of the customer's remembered accounts; null without an id of the merchant's own. */

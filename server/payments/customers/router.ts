@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
-import { toDecimalString } from "../../lib/money/money";
+import { toDecimalString, withDecimal } from "../../lib/money/money";
 import { merchantProcedure, router } from "../../trpc/procedure";
-import { withDecimal } from "../queries/payment-page";
 import { eraseCustomer } from "./erase-customer";
 import { getCustomer, listCustomers, MAX_CUSTOMER_KEY } from "./read-customers";
 

@@ -1,15 +1,13 @@
-import { allOf, type Db, Prisma, type Tx } from "../../lib/db";
+import { allOf, type Db, type MerchantMode, Prisma, type Tx } from "../../lib/db";
 import { afterCursor, keysetOrder, type TimeKey } from "../../lib/keyset";
 import { eraseAttemptsOf } from "../attempts/attempt-store";
 import { type RequestRow, selectRequestsByIds } from "../requests/store";
 
-/** A merchant's customers in one mode. */
-export type CustomerScope = { merchantId: string; test: boolean };
 /** `key`: `id:` and the merchant's own id, or `mail:` and the address in lower case. */
-export type CustomerOwner = CustomerScope & { key: string };
+export type CustomerOwner = MerchantMode & { key: string };
 
 const KEY = Prisma.sql`payment_customer_key(r.customer)`;
-const ofScope = ({ merchantId, test }: CustomerScope) =>
+const ofScope = ({ merchantId, test }: MerchantMode) =>
   Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.test = ${test} AND ${KEY} IS NOT NULL`;
 const ofCustomer = (owner: CustomerOwner) => Prisma.sql`${ofScope(owner)} AND ${KEY} = ${owner.key}`;
 
@@ -17,7 +15,7 @@ const ofCustomer = (owner: CustomerOwner) => Prisma.sql`${ofScope(owner)} AND ${
  * SQL of the newest payments that have a customer, from one on: `isNewest`, whether it is the customer's last payment. Of
  * `limit` payments at most, so a page costs the same however often one customer pays.
  */
-export function newestSql(scope: CustomerScope, from: TimeKey | null, limit: number): Prisma.Sql {
+export function newestSql(scope: MerchantMode, from: TimeKey | null, limit: number): Prisma.Sql {
   const after = from
     ? Prisma.sql`AND (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
     : Prisma.empty;
@@ -31,14 +29,14 @@ export function newestSql(scope: CustomerScope, from: TimeKey | null, limit: num
     ORDER BY found.created_at DESC, found.id DESC`;
 }
 
-export type NewestRow = { id: string; at: Date; key: string; isNewest: boolean };
+type NewestRow = { id: string; at: Date; key: string; isNewest: boolean };
 
-export function findNewest(db: Db, scope: CustomerScope, from: TimeKey | null, limit: number): Promise<NewestRow[]> {
+export function findNewest(db: Db, scope: MerchantMode, from: TimeKey | null, limit: number): Promise<NewestRow[]> {
   return db.$queryRaw<NewestRow[]>(newestSql(scope, from, limit));
 }
 
 /** Payments by id, each with its customer's key. */
-export async function findWithKeys(db: Db, scope: CustomerScope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findWithKeys(db: Db, scope: MerchantMode, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.$queryRaw<Array<{ id: string; key: string }>>`
     SELECT r.id, ${KEY} AS key FROM payment_requests r WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofScope(scope)}`;
   return new Map(rows.map(({ id, key }) => [id, key]));

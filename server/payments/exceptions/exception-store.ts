@@ -1,19 +1,18 @@
-import { allOf, type Db, Prisma, type Tx } from "../../lib/db";
+import { allOf, type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { afterCursor, keysetOrder, type PageQuery, type RowKey, type TimeKey } from "../../lib/keyset";
 import type { ExceptionKind, PaymentException } from "../attempts/attempt-facts";
 import type { TransitionSource } from "../attempts/attempt-write-store";
 
-export type NewException = PaymentException & { paymentRequestId: string; attemptId: string; source: TransitionSource };
+type NewException = PaymentException & { paymentRequestId: string; attemptId: string; source: TransitionSource };
 
 /** Records an exception. Null: it was recorded before. `test`: of a test payment. */
-export async function insertException(tx: Tx, row: NewException): Promise<{ test: boolean } | null> {
-  const [inserted] = await tx.$queryRaw<{ test: boolean }[]>`
+export function insertException(tx: Tx, row: NewException): Promise<{ test: boolean } | null> {
+  return firstRow(tx.$queryRaw<{ test: boolean }[]>`
     INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
     SELECT ${newId()}::uuid, ${row.kind}, r.id, ${row.attemptId}::uuid, ${row.detail}, ${row.source}, r.test
     FROM payment_requests r WHERE r.id = ${row.paymentRequestId}::uuid
-    ON CONFLICT (attempt_id, kind, detail) DO NOTHING RETURNING test`;
-  return inserted ?? null;
+    ON CONFLICT (attempt_id, kind, detail) DO NOTHING RETURNING test`);
 }
 
 export type ExceptionRow = PaymentException & {

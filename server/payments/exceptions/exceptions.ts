@@ -30,8 +30,6 @@ export async function resolveException(ctx: Ctx, input: { id: string; note: stri
   });
 }
 
-type OpenException = ExceptionRow;
-
 /**
  * A page of the open exceptions of all merchants, of one kind or all, live ones first, then newest first: for the operator.
  * @throws AppError VALIDATION_ERROR on `cursor`
@@ -39,6 +37,6 @@ type OpenException = ExceptionRow;
 export function listExceptions({
   kind,
   ...page
-}: PageRequest & { kind?: ExceptionKind | undefined }): Promise<KeysetPage<OpenException>> {
+}: PageRequest & { kind?: ExceptionKind | undefined }): Promise<KeysetPage<ExceptionRow>> {
   return keyedPage(page, keyOfException, (query) => findOpenExceptions(db(), { kind, ...query }));
 }

@@ -8,7 +8,7 @@ import { type Merchant, resolveMerchant } from "../../merchants/resolve-merchant
 import { refuseUnknownEndpoints } from "../../webhooks/endpoints/refuse-unknown-endpoints";
 
 /** The fields of every creation, with the names of endpoints 4 and 7. */
-export type Order = {
+type Order = {
   merchant_id?: string | undefined;
   order: { currency: string; payment_reference?: string | undefined; test_transaction?: boolean | undefined };
   redirect_urls?: { success_url: string; failure_url: string } | undefined;

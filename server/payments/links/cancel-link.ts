@@ -2,7 +2,7 @@ import { type Ctx, noteSubject } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { resolveScope } from "../../merchants/resolve-merchant";
 import { endRequestsOfLink } from "../settlement/settle-payment";
 import { markLinkCancelled } from "./mark-link";
 
@@ -12,9 +12,8 @@ import { markLinkCancelled } from "./mark-link";
  * there, and the bank's answer decides: money that was approved before still pays the link. Safe to repeat. @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
  */
 export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = await resolveScope(ctx, input.merchantId);
   if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
   noteSubject(ctx, { paymentLinkId: input.id });
   await inTransaction(ctx, async (tx) => {
     if (await markLinkCancelled(tx, ctx, scope, input.id)) {

@@ -1,6 +1,5 @@
 import { db } from "../../lib/db";
-import { claimOfRows, type Job } from "../../lib/job";
-import { periodicJob } from "../../lib/periodic-job";
+import { claimOfRows, type Job, periodicJob } from "../../lib/job";
 import { expireLink, linksToExpire } from "./mark-link";
 import { foldCounts } from "./queries/list-store";
 

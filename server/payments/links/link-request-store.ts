@@ -1,5 +1,4 @@
-import type { TenantScope } from "../../lib/db";
-import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { type RequestRow, selectRequest, selectRequests } from "../requests/store";
 
 /** The request of a link that may still pay; else the newest that can still be started; else null. */
@@ -11,19 +10,12 @@ export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRo
   );
 }
 
-/** Pending requests of a link without a live attempt. */
-export async function findIdleRequestsOfLink(tx: Tx, linkId: string): Promise<string[]> {
+/** Pending requests of a link: `live`, those that an attempt may still pay; `idle`, those without one. */
+export async function findPendingRequestsOfLink(tx: Tx, linkId: string, which: "idle" | "live"): Promise<string[]> {
+  const isWanted = which === "live" ? Prisma.sql`live_attempt_id IS NOT NULL` : Prisma.sql`live_attempt_id IS NULL`;
   const rows = await tx.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND status = 'pending'
-      AND live_attempt_id IS NULL ORDER BY id`;
-  return rows.map(({ id }) => id);
-}
-
-/** Requests of a link that an attempt may still pay. */
-export async function findLiveRequestsOfLink(tx: Tx, linkId: string): Promise<string[]> {
-  const rows = await tx.$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM payment_requests WHERE payment_link_id = ${linkId}::uuid AND status = 'pending'
-      AND live_attempt_id IS NOT NULL ORDER BY id`;
+      AND ${isWanted} ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 

@@ -7,7 +7,7 @@ import { currency, locale, orderId, paymentReference, redirectUrls, webhookEndpo
 import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
 import { amountMinorOf } from "../../lib/money/amount-text";
 import { amountAndTime } from "../../lib/money/currency-spans";
-import { toDecimalString } from "../../lib/money/money";
+import { withDecimal } from "../../lib/money/money";
 import { merchantProcedure, router } from "../../trpc/procedure";
 import { createPaymentLink } from "./create-payment-link";
 import { sendLink } from "./mails/send-link";
@@ -47,10 +47,6 @@ const linkList = amountAndTime.extend({
   search: z.string().min(1).max(MAX_SEARCH).optional(),
   sort: z.enum(LINK_SORTS).default("created_at:desc"),
 });
-
-function withDecimal<T extends { amount: number; currency: string }>(link: T): T & { decimal: string } {
-  return { ...link, decimal: toDecimalString({ ...link, amountMinor: BigInt(link.amount) }) };
-}
 
 function makeLink(ctx: Ctx, input: NewLink): Promise<CreatedPaymentLink> {
   return createPaymentLink(ctx, {

@@ -1,6 +1,5 @@
 import type { Ctx } from "../../lib/context";
-import type { TenantScope } from "../../lib/db";
-import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, dbOf, firstRow, inScope, onlyRow, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import { SECOND_SCREEN_LEFT } from "../requests/store";
 
@@ -64,12 +63,7 @@ export async function insertLink(ctx: Pick<Ctx, "tx" | "oneInsert">, row: NewLin
     return { expiresAt };
   }
   const end = Prisma.sql`app_now() + make_interval(days => ${row.ttlDays}::int)`;
-  const inserted = await rowsOf<{ expiresAt: Date }>(
-    dbOf(ctx),
-    Prisma.sql`${insertLinkSql(row, end)} RETURNING expires_at AS "expiresAt"`,
-  );
-  if (!inserted[0]) throw new Error("INSERT answered no row.");
-  return inserted[0];
+  return onlyRow(rowsOf(dbOf(ctx), Prisma.sql`${insertLinkSql(row, end)} RETURNING expires_at AS "expiresAt"`));
 }
 
 function insertLinkSql(row: NewLink, end: Prisma.Sql, from = Prisma.empty): Prisma.Sql {
@@ -82,32 +76,27 @@ function insertLinkSql(row: NewLink, end: Prisma.Sql, from = Prisma.empty): Pris
       ${row.webhookEndpoints}::text[], ${end} ${from}`;
 }
 
-export async function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<LinkRow | null> {
-  const [row] = await db.$queryRaw<
-    LinkRow[]
-  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE token_hash = ${tokenHash}`;
-  return row ?? null;
+function selectLink(db: Db, where: Prisma.Sql): Promise<LinkRow | null> {
+  return firstRow(db.$queryRaw<LinkRow[]>`SELECT ${LINK_COLUMNS} FROM payment_links WHERE ${where}`);
+}
+
+export function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<LinkRow | null> {
+  return selectLink(db, Prisma.sql`token_hash = ${tokenHash}`);
 }
 
 /** The link of a payment. */
-export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
-  const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid`;
-  return row ?? null;
+export function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
+  return selectLink(db, Prisma.sql`id = ${id}::uuid`);
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> {
-  const [row] = await tx.$queryRaw<
-    LinkRow[]
-  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid FOR UPDATE`;
-  return row ?? null;
+export function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> {
+  return selectLink(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`);
 }
 
 /** The same for a caller: null for a link that is not in its scope. */
-export async function lockLinkInScope(tx: Tx, scope: TenantScope, id: string): Promise<LinkRow | null> {
-  const [row] = await tx.$queryRaw<LinkRow[]>`
-    SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)} FOR UPDATE`;
-  return row ?? null;
+export function lockLinkInScope(tx: Tx, scope: TenantScope, id: string): Promise<LinkRow | null> {
+  return selectLink(tx, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)} FOR UPDATE`);
 }
 
 export async function countView(db: Db, id: string): Promise<void> {
@@ -122,21 +111,19 @@ export type ChangedLink = LinkRow & { eventSequence: number };
 const CHANGED = Prisma.sql`${LINK_COLUMNS}, event_sequence AS "eventSequence"`;
 
 /** Marks the link as paid by this request; null if another has paid it. */
-export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Promise<ChangedLink | null> {
-  const [row] = await tx.$queryRaw<ChangedLink[]>`
+export function setUsed(tx: Tx, id: string, paymentRequestId: string): Promise<ChangedLink | null> {
+  return firstRow(tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET used_at = app_now(), payment_request_id = ${paymentRequestId}::uuid, updated_at = app_now(),
       event_sequence = event_sequence + 1
-    WHERE id = ${id}::uuid AND used_at IS NULL RETURNING ${CHANGED}`;
-  return row ?? null;
+    WHERE id = ${id}::uuid AND used_at IS NULL RETURNING ${CHANGED}`);
 }
 
 /** Marks the link as cancelled by its merchant; null if it is no longer active. */
-export async function setCancelled(tx: Tx, id: string): Promise<ChangedLink | null> {
-  const [row] = await tx.$queryRaw<ChangedLink[]>`
+export function setCancelled(tx: Tx, id: string): Promise<ChangedLink | null> {
+  return firstRow(tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET cancelled_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
     WHERE id = ${id}::uuid AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > app_now()
-    RETURNING ${CHANGED}`;
-  return row ?? null;
+    RETURNING ${CHANGED}`);
 }
 
 /** Links past their end without an event of it. */
@@ -149,10 +136,9 @@ export async function findLinksToExpire(db: Db, limit: number): Promise<string[]
 }
 
 /** Marks a link's expiry as recorded; null if it was, or if the link was paid meanwhile. */
-export async function setExpiryRecorded(tx: Tx, id: string): Promise<ChangedLink | null> {
-  const [row] = await tx.$queryRaw<ChangedLink[]>`
+export function setExpiryRecorded(tx: Tx, id: string): Promise<ChangedLink | null> {
+  return firstRow(tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET expired_event_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
     WHERE id = ${id}::uuid AND open_until <= app_now()
-    RETURNING ${CHANGED}`;
-  return row ?? null;
+    RETURNING ${CHANGED}`);
 }

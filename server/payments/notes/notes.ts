@@ -7,14 +7,15 @@ import { hasControlCharacter } from "../../lib/net/parse-url";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { customerOwner } from "../customers/read-customers";
 import { lockNewestPayment } from "../customers/store";
-import { findRequestInScope, lockRequest } from "../requests/store";
+import { readOwnRequest } from "../requests/read-own-request";
+import { lockRequest } from "../requests/store";
 import { countNotes, deleteNoteById, findNotes, insertNote, lockNotes, type NoteRow, type NoteSubject } from "./store";
 
 export const MAX_NOTES = 100;
 const MAX_CHARACTERS = 2_000;
 
 /** `customerKey`: as in `CustomerOwner`. */
-export type NotesOf = { merchantId: string; of: { paymentId: string } | { customerKey: string; test: boolean } };
+type NotesOf = { merchantId: string; of: { paymentId: string } | { customerKey: string; test: boolean } };
 
 /** The notes on a payment or a customer, oldest first. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function listNotes(ctx: Ctx, input: NotesOf): Promise<NoteRow[]> {
@@ -97,9 +98,6 @@ async function subjectOf(ctx: Ctx, { merchantId, of }: NotesOf): Promise<NoteSub
     const { key, ...scope } = await customerOwner(ctx, { merchantId, test: of.test, key: of.customerKey });
     return { ...scope, subject: key };
   }
-  const merchant = await resolveMerchant(ctx, merchantId);
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
-  const payment = isUuid(of.paymentId) ? await findRequestInScope(dbOf(ctx), scope, of.paymentId) : null;
-  if (!payment) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  return { merchantId: merchant.id, test: payment.test, subject: payment.id };
+  const payment = await readOwnRequest(ctx, { id: of.paymentId, merchantId });
+  return { merchantId: payment.merchantId, test: payment.test, subject: payment.id };
 }

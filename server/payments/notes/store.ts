@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 
 /** What a note is about. `subject`: a payment's id, or the key of a customer (`CustomerOwner`). */
 export type NoteSubject = { merchantId: string; test: boolean; subject: string };
@@ -14,7 +14,7 @@ export type NoteRow = {
   partnerName: string | null;
 };
 
-export type NewNote = { id: string; text: string; authorId: string; actingAs: string; partnerId: string | null };
+type NewNote = { id: string; text: string; authorId: string; actingAs: string; partnerId: string | null };
 
 const ofSubject = ({ merchantId, test, subject }: NoteSubject) =>
   Prisma.sql`n.subject = ${subject} AND n.merchant_id = ${merchantId}::uuid AND n.test = ${test}`;
@@ -42,14 +42,13 @@ export async function insertNote(tx: Tx, of: NoteSubject, note: NewNote): Promis
   await tx.note.create({ data: { ...of, ...note } });
 }
 
-export type DeletedNote = { authorId: string | null; subject: string };
+type DeletedNote = { authorId: string | null; subject: string };
 
 /** Deletes a note of a merchant; null: it has no such note. */
-export async function deleteNoteById(tx: Tx, merchantId: string, id: string): Promise<DeletedNote | null> {
-  const [deleted] = await tx.$queryRaw<DeletedNote[]>`
+export function deleteNoteById(tx: Tx, merchantId: string, id: string): Promise<DeletedNote | null> {
+  return firstRow(tx.$queryRaw<DeletedNote[]>`
     DELETE FROM notes n WHERE n.id = ${id}::uuid AND n.merchant_id = ${merchantId}::uuid
-    RETURNING n.author_id AS "authorId", n.subject`;
-  return deleted ?? null;
+    RETURNING n.author_id AS "authorId", n.subject`);
 }
 
 export async function deleteNotesOf(tx: Tx, { merchantId, test, subject }: NoteSubject): Promise<void> {

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findAttempt, listTransitions } from "../attempts/attempt-store";
+import { findAttempt, listTransitions, type TransitionRow } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
 import { findReceiptMailedAt } from "../receipts/receipt-store";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
+import { readOwnRequest } from "../requests/read-own-request";
 import { mayCancel } from "../requests/rules";
-import { findRequestInScope, type RequestRow } from "../requests/store";
+import type { RequestRow } from "../requests/store";
 import {
   type ApiCallRow,
   type AttemptHistoryRow,
@@ -24,21 +22,13 @@ import {
   findExceptionsOf,
   findMatchedTransactions,
   findReversals,
+  type ReversalHistoryRow,
   type StatusFetches,
+  type TransactionHistoryRow,
 } from "./history-store";
 import { listItem, type PaymentListItem } from "./list-payments";
 
-/** What was booked on the merchant's account for a payment. Minor units. */
-export type MatchedTransaction = {
-  direction: "credit" | "debit";
-  amount: number;
-  currency: string;
-  bookedAt: Date;
-  at: Date;
-  matchedBy: string | null;
-};
-
-export type PaymentDetail = PaymentListItem & {
+type PaymentDetail = PaymentListItem & {
   completedAt: Date | null;
   /** When its receipt was queued for the customer. */
   receiptMailedAt: Date | null;
@@ -51,34 +41,24 @@ export type PaymentDetail = PaymentListItem & {
   customer: NonNullable<RequestRow["customer"]>;
   /** The paying account that the customer gave, masked. */
   payerMasked: string | null;
-  rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  rewards: RequestRow["rewards"];
   /** The attempt that paid, else the last one. */
   attempt: AttemptHistoryRow | null;
   attempts: AttemptHistoryRow[];
-  transitions: Array<{
-    at: Date;
-    attemptId: string;
-    fromState: string | null;
-    toState: string;
-    rawStatus: string | null;
-    source: string;
-    scheme: string;
-  }>;
+  transitions: TransitionRow[];
   apiCalls: Array<Omit<ApiCallRow, "answer"> & { amount: number | null }>;
   statusCalls: StatusFetches;
   bankCalls: BankCallHistoryRow[];
   bankNotifications: BankNotificationRow[];
-  bankTransactions: MatchedTransaction[];
-  reversals: Array<{ at: Date; returned: number; reason: string | null; source: string }>;
+  /** What was booked on the merchant's account for it. Minor units. */
+  bankTransactions: Array<Omit<TransactionHistoryRow, "amountMinor"> & { amount: number }>;
+  reversals: Array<Omit<ReversalHistoryRow, "returnedMinor"> & { returned: number }>;
   exceptions: ExceptionHistoryRow[];
 };
 
 /** A merchant's payment with its whole history. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentDetail> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
-  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
-  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const request = await readOwnRequest(ctx, input);
   const db = dbOf(ctx);
   const live = request.liveAttemptId ? await findAttempt(db, request.liveAttemptId) : null;
   const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
@@ -98,7 +78,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
     rewards: request.rewards,
     attempt: shown,
     attempts,
-    transitions: (await listTransitions(db, request.id)).map(({ bankId: _, ...transition }) => transition),
+    transitions: await listTransitions(db, request.id),
     ...(await historyOf(ctx, request)),
   };
 }

@@ -1,7 +1,7 @@
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { resolveMode } from "../../merchants/resolve-merchant";
 import type { ExceptionHistoryRow } from "./history-store";
 import { countWaiting, findLate, findMarked, findReturned, type MarkedRow } from "./overview-store";
 
@@ -15,15 +15,13 @@ const CREATED_WITHIN_MS = 30 * 24 * HOUR_MS;
 /** Limit of each kind. */
 const MAX_OF_A_KIND = 20;
 
-export type MarkedPayment = MarkedRow;
-
-export type PaymentActionItems = {
+type PaymentActionItems = {
   /** With an open exception. */
-  marked: (MarkedPayment & Pick<ExceptionHistoryRow, "kind" | "detail">)[];
+  marked: (MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail">)[];
   /** Completed after they had ended. `lateByS`: seconds from creation to completion. */
-  late: (MarkedPayment & { lateByS: number })[];
+  late: (MarkedRow & { lateByS: number })[];
   /** With money returned. */
-  returned: (MarkedPayment & { returned: bigint })[];
+  returned: (MarkedRow & { returned: bigint })[];
   /** At a bank for more than an hour; `paymentRequestId` is the oldest. */
   waiting: { count: number; oldest: Date | null; paymentRequestId: string | null };
 };
@@ -37,8 +35,7 @@ export async function listPaymentActionItems(
   ctx: Ctx,
   input: { merchantId: string; test: boolean },
 ): Promise<PaymentActionItems> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const mode = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const mode = await resolveMode(ctx, input);
   const ago = (ms: number) => new Date(now().getTime() - ms);
   const recent = { createdSince: ago(CREATED_WITHIN_MS), since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND };
   const [marked, late, returned, waiting] = await Promise.all([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
-import { dbOf } from "../../lib/db";
+import { dbOf, type MerchantMode } from "../../lib/db";
 import { uuid } from "../../lib/ids";
 import {
   amountAndTime,
@@ -74,13 +74,11 @@ export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFil
   };
 }
 
-type Tests = { merchantId: string; test: boolean };
-
 /**
  * The payments of amounts from one to another, if they are few: the list would be read to its end to find a page of them.
  * Null for a span that many payments are in, for one amount, which has partitions of its own, and for any amount.
  */
-async function inNarrowSpan(ctx: Ctx, of: Tests, spans: readonly CurrencySpan[]): Promise<string[] | null> {
+async function inNarrowSpan(ctx: Ctx, of: MerchantMode, spans: readonly CurrencySpan[]): Promise<string[] | null> {
   if (isAnyAmount(spans) || isExactAmount(spans)) return null;
   const hits = await findHits(dbOf(ctx), spanHitsSql(of, spans, MAX_HITS + 1));
   return hits.length <= MAX_HITS ? hits : null;
@@ -89,7 +87,7 @@ async function inNarrowSpan(ctx: Ctx, of: Tests, spans: readonly CurrencySpan[])
 /** What a search means: a whole id, or else the term with the fewest candidates, which all terms are checked on. */
 async function searched(
   ctx: Ctx,
-  of: Tests,
+  of: MerchantMode,
   search: string,
   currencies: readonly string[],
 ): Promise<Pick<PaymentFilter, "ids" | "terms">> {

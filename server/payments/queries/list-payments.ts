@@ -3,7 +3,7 @@ import { dbOf } from "../../lib/db";
 import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../../lib/keyset";
 import { toDecimalString } from "../../lib/money/money";
 import { dayOf, type Span } from "../../lib/zone-days";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { resolveMerchant, resolveMode } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
 import type { PaymentStatus } from "../requests/schema";
 import type { RequestRow } from "../requests/store";
@@ -44,7 +44,7 @@ export type PaymentListItem = {
 /** With the state of its webhook deliveries. */
 export type PaymentWithDeliverySummary = PaymentListItem & { webhooks: DeliverySummary };
 
-export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
+type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
   items: PaymentWithDeliverySummary[];
   /** Matches of the filter without its stages; null if a search has too many to count. */
   counts: Record<PaymentStage, Counted> | null;
@@ -168,8 +168,7 @@ export async function listPaymentChoices(
   ctx: Ctx,
   input: { merchantId?: string | undefined; test: boolean },
 ): Promise<{ currencies: string[]; banks: Array<{ id: string; name: string }> }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const of = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const of = await resolveMode(ctx, input);
   const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
   return {
     currencies: await findCurrencies(dbOf(ctx), of),

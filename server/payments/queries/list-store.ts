@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, inMode, type MerchantMode, Prisma } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
 import { type CurrencySpan, currencyStepsSql, spansSql } from "../../lib/money/currency-spans";
 import { type RequestRow, selectRequests } from "../requests/store";
@@ -60,7 +60,7 @@ export async function countRequests(
   return counts;
 }
 
-export type CompletedSum = { currency: string; count: number; amountMinor: bigint };
+type CompletedSum = { currency: string; count: number; amountMinor: bigint };
 
 /** The completed amounts of a filter by currency, less what was returned; null: of more than `limit` payments, which would take too long. */
 export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number): Promise<CompletedSum[] | null> {
@@ -68,23 +68,21 @@ export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number)
   return rows.reduce((sum, { count }) => sum + count, 0) > limit ? null : rows;
 }
 
-type Tests = { merchantId: string; test: boolean };
-
 /** SQL of the currencies that a merchant's payments have. */
-export function currenciesSql(of: Tests): Prisma.Sql {
+export function currenciesSql(of: MerchantMode): Prisma.Sql {
   return currencyStepsSql("payment_requests", of);
 }
 
-export async function findCurrencies(db: Db, of: Tests): Promise<string[]> {
+export async function findCurrencies(db: Db, of: MerchantMode): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(of));
   return rows.map(({ currency }) => currency);
 }
 
 /** SQL of the banks of a merchant's payments, by steps through the index; `limit` at most. */
-export function banksSql({ merchantId, test }: Tests, limit: number): Prisma.Sql {
+export function banksSql(of: MerchantMode, limit: number): Prisma.Sql {
   const next = (after: Prisma.Sql) => Prisma.sql`
     SELECT bank_id, bank_name FROM payment_requests
-    WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND bank_id IS NOT NULL ${after} ORDER BY bank_id LIMIT 1`;
+    WHERE ${inMode(of)} AND bank_id IS NOT NULL ${after} ORDER BY bank_id LIMIT 1`;
   return Prisma.sql`
     WITH RECURSIVE used (bank_id, bank_name) AS (
       (${next(Prisma.empty)})
@@ -93,7 +91,7 @@ export function banksSql({ merchantId, test }: Tests, limit: number): Prisma.Sql
     SELECT bank_id AS id, bank_name AS name FROM used LIMIT ${limit}`;
 }
 
-export function findUsedBanks(db: Db, of: Tests, limit: number): Promise<Array<{ id: string; name: string }>> {
+export function findUsedBanks(db: Db, of: MerchantMode, limit: number): Promise<Array<{ id: string; name: string }>> {
   return db.$queryRaw<Array<{ id: string; name: string }>>(banksSql(of, limit));
 }
 
@@ -104,7 +102,7 @@ const ID_END = /^[0-9a-f]{8}$/;
  * SQL of a merchant's payments with this id, attempt, bank reference, link or event, at most `limit`. Where an index has no
  * merchant, its matches are compared with the merchant's payments: a search means an id only if one of them has it.
  */
-export function idHitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
+export function idHitsSql({ merchantId, test }: MerchantMode, search: string, limit: number): Prisma.Sql {
   const text = search.toLowerCase();
   const attempts = (condition: Prisma.Sql) =>
     Prisma.sql`(SELECT payment_request_id AS id FROM payment_attempts WHERE ${condition} LIMIT ${limit})`;
@@ -133,10 +131,10 @@ export function idHitsSql({ merchantId, test }: Tests, search: string, limit: nu
 }
 
 /** SQL of the payments in a span of amounts, at most `limit`. */
-export function spanHitsSql({ merchantId, test }: Tests, spans: readonly CurrencySpan[], limit: number): Prisma.Sql {
+export function spanHitsSql(of: MerchantMode, spans: readonly CurrencySpan[], limit: number): Prisma.Sql {
   return Prisma.sql`SELECT hit.id FROM ${spansSql(spans)} CROSS JOIN LATERAL (
       SELECT id FROM payment_requests
-      WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND currency = c.currency
+      WHERE ${inMode(of)} AND currency = c.currency
         AND amount BETWEEN c.at_least AND c.at_most LIMIT ${limit}) AS hit LIMIT ${limit}`;
 }
 
@@ -144,33 +142,32 @@ export function spanHitsSql({ merchantId, test }: Tests, spans: readonly Currenc
  * SQL of the candidates of one term of a search: payments with a word that begins so, of this amount, or of this bank.
  * Each index is read in its own order up to `limit`, so a frequent word costs no more than a rare one. `limit` null: all.
  */
-export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, limit: number | null): Prisma.Sql {
-  const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+export function termHitsSql(of: MerchantMode, term: ResolvedTerm, limit: number | null): Prisma.Sql {
   const hits = [
-    Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_terms w WHERE ${own} AND ${beginsSql(term.word)}
+    Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_terms w WHERE ${inMode(of)} AND ${beginsSql(term.word)}
       ORDER BY w.term USING ~<~ LIMIT ${limit})`,
     ...term.amounts.map(
       ({ currency, minor }) => Prisma.sql`(SELECT id FROM payment_requests
-        WHERE ${own} AND currency = ${currency} AND amount = ${String(minor)}::bigint LIMIT ${limit})`,
+        WHERE ${inMode(of)} AND currency = ${currency} AND amount = ${String(minor)}::bigint LIMIT ${limit})`,
     ),
     ...term.bankIds.map(
       (bankId) =>
-        Prisma.sql`(SELECT id FROM payment_requests WHERE ${own} AND bank_id = ${bankId}::uuid LIMIT ${limit})`,
+        Prisma.sql`(SELECT id FROM payment_requests WHERE ${inMode(of)} AND bank_id = ${bankId}::uuid LIMIT ${limit})`,
     ),
   ];
   return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
 }
 
 /** SQL of those of the merchant's `newest` payments that all terms of a search match. */
-export function recentHitsSql({ merchantId, test }: Tests, terms: readonly ResolvedTerm[], newest: number): Prisma.Sql {
+export function recentHitsSql(of: MerchantMode, terms: readonly ResolvedTerm[], newest: number): Prisma.Sql {
   return Prisma.sql`SELECT r.id FROM (
-      SELECT * FROM payment_requests WHERE merchant_id = ${merchantId}::uuid AND test = ${test}
+      SELECT * FROM payment_requests WHERE ${inMode(of)}
       ORDER BY created_at DESC LIMIT ${newest}) AS r
     WHERE ${Prisma.join(terms.map(matchesSql), " AND ")}`;
 }
 
 /** SQL of the payments that all terms of a search match, at most `limit`: every match of each term is read. */
-export function commonHitsSql(of: Tests, terms: readonly ResolvedTerm[], limit: number): Prisma.Sql {
+export function commonHitsSql(of: MerchantMode, terms: readonly ResolvedTerm[], limit: number): Prisma.Sql {
   const each = terms.map((term) => Prisma.sql`(${termHitsSql(of, term, null)})`);
   return Prisma.sql`SELECT id FROM (${Prisma.join(each, " INTERSECT ")}) AS common LIMIT ${limit}`;
 }

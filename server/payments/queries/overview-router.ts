@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isCurrency, toDecimalString } from "../../lib/money/money";
+import { isCurrency, toDecimalString, withDecimal } from "../../lib/money/money";
 import { isTimeZone } from "../../lib/zone-days";
 import { merchantProcedure, router } from "../../trpc/procedure";
-import { listPaymentActionItems, type MarkedPayment } from "./list-action-items";
+import { listPaymentActionItems } from "./list-action-items";
 import { COMPARISONS, MAX_PERIOD_DAYS } from "./overview-rules";
-import type { Received } from "./overview-store";
+import type { MarkedRow, Received } from "./overview-store";
 import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
 
 const LATEST = 8;
@@ -45,8 +45,8 @@ function readableFigures({ received, before, spans, ...figures }: OverviewFigure
   };
 }
 
-/** With the amount as decimal text, with the currency's number of decimals. */
-function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
+/** With the amount as decimal text instead of minor units. */
+function markedWithDecimal<T extends MarkedRow>({ amount, ...payment }: T) {
   return { ...payment, decimal: toDecimalString({ amountMinor: amount, currency: payment.currency }) };
 }
 
@@ -69,20 +69,16 @@ export const overviewRouter = router({
   actionItems: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
     const { marked, late, returned, waiting } = await listPaymentActionItems(ctx.call, input);
     return {
-      marked: marked.map(withDecimal),
-      late: late.map(withDecimal),
+      marked: marked.map(markedWithDecimal),
+      late: late.map(markedWithDecimal),
       returned: returned.map((row) => {
         const sum = toDecimalString({ amountMinor: row.returned, currency: row.currency });
-        return { ...withDecimal(row), returned: sum };
+        return { ...markedWithDecimal(row), returned: sum };
       }),
       waiting,
     };
   }),
   latest: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
-    const payments = await listLatestPayments(ctx.call, { ...input, limit: LATEST });
-    return payments.map((payment) => ({
-      ...payment,
-      decimal: toDecimalString({ ...payment, amountMinor: BigInt(payment.amount) }),
-    }));
+    return (await listLatestPayments(ctx.call, { ...input, limit: LATEST })).map(withDecimal);
   }),
 });

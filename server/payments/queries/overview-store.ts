@@ -1,13 +1,8 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, inMode, type MerchantMode, Prisma } from "../../lib/db";
 import { currencyStepsSql } from "../../lib/money/currency-spans";
 import type { Span } from "../../lib/zone-days";
 import { type ExceptionHistoryRow, MERCHANTS_DETAIL } from "./history-store";
 import { PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
-
-/** One merchant's payments of one mode. */
-export type MerchantMode = { merchantId: string; test: boolean };
-
-const on = ({ merchantId, test }: MerchantMode) => Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
 
 /** Every row, as partitions of the index `payment_requests_list`: each is in the order of creation. */
 const LISTED = Prisma.sql`list_status = ANY (${[...PAYMENT_STAGES]}::text[]) AND flow = ANY (${[...PAYMENT_FLOWS]}::text[])`;
@@ -26,7 +21,7 @@ export async function findBusiestCurrency(
   const [busiest] = await db.$queryRaw<{ currency: string }[]>`
     SELECT known.currency FROM unnest(${[...currencies]}::text[]) AS known (currency) CROSS JOIN LATERAL (
       SELECT count(*) FROM (SELECT 1 FROM payment_requests r
-        WHERE ${on(mode)} AND r.currency = known.currency AND ${LISTED} AND r.created_at >= ${since} LIMIT ${upTo}) AS few) AS found
+        WHERE ${inMode(mode)} AND r.currency = known.currency AND ${LISTED} AND r.created_at >= ${since} LIMIT ${upTo}) AS few) AS found
     ORDER BY found.count DESC, known.currency LIMIT 1`;
   return busiest?.currency;
 }
@@ -40,7 +35,7 @@ export function sumReceived(db: Db, mode: MerchantMode, currency: string, spans:
     SELECT found.count, found.amount, found.returned FROM ${spansOf(spans)} CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, COALESCE(sum(amount), 0)::bigint AS amount,
         COALESCE(sum(reversed_amount), 0)::bigint AS returned
-      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND status = 'completed'
+      FROM payment_requests WHERE ${inMode(mode)} AND currency = ${currency} AND status = 'completed'
         AND completed_at >= starts_at AND completed_at < ends_at) AS found
     ORDER BY span.number`;
 }
@@ -60,7 +55,7 @@ export function countOutcomes(
       SELECT count(*)::int AS created, count(initiated_at)::int AS initiated,
         count(*) FILTER (WHERE list_status = 'at_bank')::int AS "atBank",
         count(initiated_at) FILTER (WHERE list_status = 'completed')::int AS completed
-      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
+      FROM payment_requests WHERE ${inMode(mode)} AND currency = ${currency} AND ${LISTED}
         AND created_at >= starts_at AND created_at < ends_at) AS found
     ORDER BY span.number`;
 }
@@ -74,7 +69,7 @@ export function countApprovalTimes(
 ): Promise<{ seconds: number; count: number }[]> {
   return db.$queryRaw`
     SELECT time_to_approval_s AS seconds, count(*)::int AS count FROM payment_requests
-    WHERE ${on(mode)} AND currency = ${currency} AND status = 'completed' AND completed_at >= ${from} AND completed_at < ${to}
+    WHERE ${inMode(mode)} AND currency = ${currency} AND status = 'completed' AND completed_at >= ${from} AND completed_at < ${to}
       AND time_to_approval_s IS NOT NULL
     GROUP BY 1 ORDER BY 1`;
 }
@@ -105,16 +100,16 @@ export function countByBank(
     FROM (
       SELECT bank_id, count(*)::int AS initiated, count(*) FILTER (WHERE list_status = 'at_bank')::int AS "atBank",
         count(*) FILTER (WHERE list_status = 'completed')::int AS completed
-      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
+      FROM payment_requests WHERE ${inMode(mode)} AND currency = ${currency} AND ${LISTED}
         AND created_at >= ${from} AND created_at < ${to} AND initiated_at IS NOT NULL AND bank_id IS NOT NULL
       GROUP BY bank_id ORDER BY 2 DESC, 1 LIMIT ${limit}) AS made
     LEFT JOIN (
       SELECT bank_id, percentile_disc(0.5) WITHIN GROUP (ORDER BY time_to_approval_s) AS median
-      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND status = 'completed'
+      FROM payment_requests WHERE ${inMode(mode)} AND currency = ${currency} AND status = 'completed'
         AND completed_at >= ${from} AND completed_at < ${to} AND time_to_approval_s IS NOT NULL
       GROUP BY bank_id) AS approved USING (bank_id)
     CROSS JOIN LATERAL (
-      SELECT bank_name FROM payment_requests WHERE ${on(mode)} AND bank_id = made.bank_id LIMIT 1) AS named
+      SELECT bank_name FROM payment_requests WHERE ${inMode(mode)} AND bank_id = made.bank_id LIMIT 1) AS named
     ORDER BY made.initiated DESC, named.bank_name`;
 }
 
@@ -128,7 +123,7 @@ export async function findWorstBank(
   const [worst] = await db.$queryRaw<{ bankName: string; lost: number; of: number }[]>`
     SELECT bank_name AS "bankName", count(*) FILTER (WHERE status NOT IN ('completed', 'pending'))::int AS lost,
       count(*) FILTER (WHERE status <> 'pending')::int AS of
-    FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
+    FROM payment_requests WHERE ${inMode(mode)} AND currency = ${currency} AND ${LISTED}
       AND created_at >= ${from} AND created_at < ${to} AND initiated_at IS NOT NULL AND bank_name IS NOT NULL
     GROUP BY bank_name ORDER BY lost DESC, bank_name LIMIT 1`;
   return worst && worst.lost > 0 ? worst : null;
@@ -144,7 +139,7 @@ export async function countWaiting(
     SELECT count(*)::int AS count, min(initiated_at) AS oldest,
       (array_agg(id ORDER BY initiated_at))[1]::text AS "paymentRequestId"
     FROM (${currencyStepsSql("payment_requests", mode)}) AS used JOIN payment_requests USING (currency)
-    WHERE ${on(mode)} AND list_status = 'at_bank' AND initiated_at < ${since}
+    WHERE ${inMode(mode)} AND list_status = 'at_bank' AND initiated_at < ${since}
       AND NOT (live_attempt_id IS NULL AND expires_at <= app_now())`;
   return found ?? { count: 0, oldest: null, paymentRequestId: null };
 }
@@ -183,7 +178,7 @@ export function findLate(
 ): Promise<(MarkedRow & { lateByS: number })[]> {
   return db.$queryRaw`
     SELECT r.completed_at AS at, extract(epoch FROM r.completed_at - r.created_at)::float8 AS "lateByS", ${MARKED}
-    FROM payment_requests r WHERE ${on(mode)} AND late AND created_at >= ${createdSince} AND completed_at >= ${since}
+    FROM payment_requests r WHERE ${inMode(mode)} AND late AND created_at >= ${createdSince} AND completed_at >= ${since}
     ORDER BY completed_at DESC, id LIMIT ${limit}`;
 }
 
@@ -197,6 +192,6 @@ export function findReturned(
     SELECT last.at, r.reversed_amount AS returned, ${MARKED} FROM payment_requests r CROSS JOIN LATERAL (
       SELECT max(v.at) AS at FROM payment_attempts a JOIN payment_reversals v ON v.attempt_id = a.id
       WHERE a.payment_request_id = r.id) AS last
-    WHERE ${on(mode)} AND r.reversed_amount IS NOT NULL AND r.created_at >= ${createdSince} AND last.at >= ${since}
+    WHERE ${inMode(mode)} AND r.reversed_amount IS NOT NULL AND r.created_at >= ${createdSince} AND last.at >= ${since}
     ORDER BY last.at DESC, r.id LIMIT ${limit}`;
 }

@@ -1,15 +1,10 @@
 import type { ProcedurePath } from "../../identity/permissions/permissions";
 import type { Ctx } from "../../lib/context";
-import { toDecimalString } from "../../lib/money/money";
+import { toDecimalString, withDecimal } from "../../lib/money/money";
 import { listDeliveries } from "../../webhooks/log/list-deliveries";
 import { getPayment } from "./get-payment";
 
 const decimalOf = (amount: number, currency: string) => toDecimalString({ amountMinor: BigInt(amount), currency });
-
-/** With the amount as decimal text, with the currency's number of decimals. */
-export function withDecimal<T extends { amount: number; currency: string }>(payment: T): T & { decimal: string } {
-  return { ...payment, decimal: decimalOf(payment.amount, payment.currency) };
-}
 
 /**
  * The data of a payment's page: the payment, its events, and the part of the request log that the user may see. Data that

@@ -1,8 +1,8 @@
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
-import { db } from "../../lib/db";
+import { db, type MerchantMode } from "../../lib/db";
 import { dayNamed, type Span } from "../../lib/zone-days";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { resolveMerchant, resolveMode } from "../../merchants/resolve-merchant";
 import { readFilter } from "./list-filter";
 import { listItem, type PaymentWithDeliverySummary, withDeliverySummary } from "./list-payments";
 import { findCurrencies, findRequestPage } from "./list-store";
@@ -15,7 +15,6 @@ import {
   countOutcomes,
   findBusiestCurrency,
   findWorstBank,
-  type MerchantMode,
   type Outcomes,
   type Received,
   sumReceived,
@@ -29,7 +28,7 @@ const CURRENCY_COUNT_UP_TO = 5_000;
 const MAX_BANKS = 50;
 
 /** One hour of today, or one day, with the same span of the earlier period. */
-export type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
+type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
 
 export type OverviewFigures = {
   currency: string;
@@ -56,7 +55,7 @@ export type OverviewFigures = {
   } | null;
 };
 
-export type OverviewQuery = {
+type OverviewQuery = {
   merchantId: string;
   /** Test or live payments: never both. */
   test: boolean;
@@ -81,8 +80,7 @@ export async function readOverview(
   ctx: Ctx,
   input: OverviewQuery,
 ): Promise<{ now: Date; currencies: CurrencyFigures[]; figures: OverviewFigures | null }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const mode = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const mode = await resolveMode(ctx, input);
   const at = now();
   const currencies = await findCurrencies(db(), mode);
   const since = new Date(at.getTime() - CURRENCY_SINCE_MS);
@@ -114,7 +112,7 @@ export async function readOverview(
 }
 
 /** What was received in a currency in the period and, up to the same point, in the earlier one. */
-export type CurrencyFigures = {
+type CurrencyFigures = {
   currency: string;
   received: Received;
   before: Received;
@@ -144,9 +142,7 @@ async function readCounts(mode: MerchantMode, currency: string, periods: Periods
   const { spans, earlier, current, untilHere } = periods;
   const whole = wholeOf(spans);
   const [ofSpans, outcomesBefore, times, banks] = await Promise.all([
-    countOutcomes(db(), mode, currency, spans).then(async (outcomes) => {
-      return { outcomes, outlier: await readOutlier(mode, currency, spans, outcomes) };
-    }),
+    readOutcomes(mode, currency, spans),
     countOutcomes(db(), mode, currency, [...earlier.slice(0, current), ...untilHere]),
     countApprovalTimes(db(), mode, currency, whole),
     countByBank(db(), mode, currency, { ...whole, limit: MAX_BANKS }),
@@ -185,17 +181,17 @@ function figuresOf(
   };
 }
 
-async function readOutlier(
+async function readOutcomes(
   mode: MerchantMode,
   currency: string,
   spans: readonly Span[],
-  outcomes: readonly Outcomes[],
-): Promise<OverviewFigures["outlier"]> {
+): Promise<{ outcomes: Outcomes[]; outlier: OverviewFigures["outlier"] }> {
+  const outcomes = await countOutcomes(db(), mode, currency, spans);
   const index = outlierOf(outcomes);
   const span = index === null ? undefined : spans[index];
-  if (index === null || !span) return null;
+  if (index === null || !span) return { outcomes, outlier: null };
   const without = successOf(totalOutcomes(outcomes.filter((_, other) => other !== index))).share;
-  return { index, without, bank: await findWorstBank(db(), mode, currency, span) };
+  return { outcomes, outlier: { index, without, bank: await findWorstBank(db(), mode, currency, span) } };
 }
 
 const NOTHING: Received = { count: 0, amount: 0n, returned: 0n };

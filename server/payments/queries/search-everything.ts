@@ -12,7 +12,7 @@ const MAX_LINK_SEARCH = 100;
 
 const EVENT_ID = /^evt_/i;
 
-export type Found = {
+type Found = {
   /** Whether these are tests. */
   test: boolean;
   payments: PaymentListItem[];

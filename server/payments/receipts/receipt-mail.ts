@@ -5,8 +5,8 @@ import { linkMailTexts, mailLocale } from "../links/mails/link-mail-texts";
 import type { RequestRow } from "../requests/store";
 import { receiptMailTexts } from "./receipt-mail-texts";
 
-export type ReceiptPayee = Pick<Merchant, "brandName" | "taxNumber" | "postalAddress" | "helpAddress">;
-export type PaidRequest = Pick<
+type ReceiptPayee = Pick<Merchant, "brandName" | "taxNumber" | "postalAddress" | "helpAddress">;
+type PaidRequest = Pick<
   RequestRow,
   "id" | "amount" | "currency" | "paymentReference" | "locale" | "test" | "bankName"
 > & { completedAt: Date };

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 
 /** The owner: a merchant's customer, by the merchant's own id, in one mode. */
 export type AccountOwner = { merchantId: string; customerId: string; test: boolean };
@@ -14,45 +14,35 @@ export type RememberedRow = {
 const owned = ({ merchantId, customerId, test }: AccountOwner) =>
   Prisma.sql`a.merchant_id = ${merchantId}::uuid AND a.customer_id = ${customerId} AND a.test = ${test}`;
 
-/** A customer's accounts at banks that pay in a currency, the last used first. */
-export function listRememberedAccounts(db: Db, owner: AccountOwner, currency: string): Promise<RememberedRow[]> {
+/** A customer's accounts, the last used first. With a currency: at banks that pay in it. */
+export function listRememberedAccounts(db: Db, owner: AccountOwner, currency?: string): Promise<RememberedRow[]> {
+  const ofCurrency = currency === undefined ? Prisma.empty : Prisma.sql`AND b.currency = ${currency}`;
   return db.$queryRaw<RememberedRow[]>`
     SELECT a.id, a.bank_id AS "bankId", b.display_name AS "bankName", a.account_masked AS "accountMasked",
       a.last_used_at AS "lastUsedAt"
     FROM remembered_accounts a JOIN banks b ON b.id = a.bank_id
-    WHERE ${owned(owner)} AND a.forgotten_at IS NULL AND b.currency = ${currency}
+    WHERE ${owned(owner)} AND a.forgotten_at IS NULL ${ofCurrency}
     ORDER BY a.last_used_at DESC, a.id`;
 }
 
-/** A customer's accounts in every currency, the last used first. */
-export function listAccountsOf(db: Db, owner: AccountOwner): Promise<RememberedRow[]> {
-  return db.$queryRaw<RememberedRow[]>`
-    SELECT a.id, a.bank_id AS "bankId", b.display_name AS "bankName", a.account_masked AS "accountMasked",
-      a.last_used_at AS "lastUsedAt"
-    FROM remembered_accounts a JOIN banks b ON b.id = a.bank_id
-    WHERE ${owned(owner)} AND a.forgotten_at IS NULL ORDER BY a.last_used_at DESC, a.id`;
-}
-
 /** A customer's account by its id; of a forgotten one only its bank is known. */
-export async function findRememberedAccount(
+export function findRememberedAccount(
   db: Db,
   owner: AccountOwner,
   id: string,
 ): Promise<{ id: string; bankId: string; ibanSealed: Uint8Array | null } | null> {
-  const [row] = await db.$queryRaw<Array<{ id: string; bankId: string; ibanSealed: Uint8Array | null }>>`
+  return firstRow(db.$queryRaw`
     SELECT a.id, a.bank_id AS "bankId", a.iban_sealed AS "ibanSealed" FROM remembered_accounts a
-    WHERE a.id = ${id}::uuid AND ${owned(owner)}`;
-  return row ?? null;
+    WHERE a.id = ${id}::uuid AND ${owned(owner)}`);
 }
 
 /** Records a use of the account. False: it was forgotten meanwhile. */
-export async function touchRememberedAccount(tx: Tx, id: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE remembered_accounts SET last_used_at = app_now() WHERE id = ${id}::uuid AND forgotten_at IS NULL`;
-  return count === 1;
+export function touchRememberedAccount(tx: Tx, id: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
+    UPDATE remembered_accounts SET last_used_at = app_now() WHERE id = ${id}::uuid AND forgotten_at IS NULL`);
 }
 
-export type NewRememberedAccount = AccountOwner & {
+type NewRememberedAccount = AccountOwner & {
   id: string;
   bankId: string;
   ibanSealed: Uint8Array<ArrayBuffer>;
@@ -80,10 +70,9 @@ const FORGET = Prisma.sql`SET forgotten_at = COALESCE(forgotten_at, app_now()), 
   account_masked = NULL`;
 
 /** Erases a customer's account. False: none has that id. */
-export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE remembered_accounts a ${FORGET} WHERE a.id = ${id}::uuid AND ${owned(owner)} AND a.forgotten_at IS NULL`;
-  return count === 1;
+export function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
+    UPDATE remembered_accounts a ${FORGET} WHERE a.id = ${id}::uuid AND ${owned(owner)} AND a.forgotten_at IS NULL`);
 }
 
 /** Erases all of a customer's accounts, and the customer's id from those that were forgotten before. */
@@ -113,8 +102,7 @@ export function listSealedAccounts(db: Db, after: string | null, limit: number):
 }
 
 /** False: it was forgotten meanwhile. */
-export async function replaceIbanHash(db: Db, id: string, hash: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const count = await db.$executeRaw`
-    UPDATE remembered_accounts SET iban_hash = ${hash} WHERE id = ${id}::uuid AND forgotten_at IS NULL`;
-  return count === 1;
+export function replaceIbanHash(db: Db, id: string, hash: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return changedOne(db.$executeRaw`
+    UPDATE remembered_accounts SET iban_hash = ${hash} WHERE id = ${id}::uuid AND forgotten_at IS NULL`);
 }

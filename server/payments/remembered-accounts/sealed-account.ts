@@ -7,7 +7,7 @@ const MAX_SEALED_CHARACTERS = 512;
  * The account that a customer gave on a page that is shown again: sealed as text that only this installation can open, and
  * only for the payment or link of this token. `masked` is what the customer sees.
  */
-export type SealedAccount = { sealed: string; masked: string };
+type SealedAccount = { sealed: string; masked: string };
 
 const rowOf = (token: string) => `held account of ${Buffer.from(sha256(token)).toString("hex")}`;
 

@@ -1,13 +1,10 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, noteSubject } from "../../lib/context";
-import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
-import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findAttempt } from "../attempts/attempt-store";
 import { cancelPayment } from "../bank-calls/cancel-payment";
+import { readOwnRequest } from "./read-own-request";
 import { mayCancel } from "./rules";
-import { findRequestInScope } from "./store";
 
 /**
  * The merchant cancels a payment in the Console (contract §5). A payment that was not initiated ends at once. Else the
@@ -15,10 +12,7 @@ import { findRequestInScope } from "./store";
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND; VALIDATION_ERROR if it can no longer be cancelled
  */
 export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
-  const found = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
-  if (!found) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const found = await readOwnRequest(ctx, input);
   noteSubject(ctx, { paymentRequestId: found.id });
   let taken = false;
   await cancelPayment(found.id, async (tx, request) => {
@@ -26,7 +20,7 @@ export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; mercha
     if (!mayCancel(request, live?.state ?? null)) throw tooLate();
     await recordAudit(tx, ctx, {
       action: "payment.cancelled",
-      merchantId: merchant.id,
+      merchantId: found.merchantId,
       subjectId: request.id,
       detail: { order: request.orderId, at_bank: request.initiatedAt !== null },
     });

@@ -24,7 +24,7 @@ export function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Pro
 }
 
 /** What differs by flow: the names of the body's fields, and a preselected bank. */
-export type Flow = {
+type Flow = {
   flow: "embedded" | "redirect";
   fields?: OrderFields;
   selectedBank?: { id: string; field: string } | undefined;

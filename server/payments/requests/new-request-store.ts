@@ -2,7 +2,7 @@ import type { Ctx } from "../../lib/context";
 import { dbOf, Prisma } from "../../lib/db";
 import { countOf } from "../../lib/statements";
 
-export type NewRequest = {
+type NewRequest = {
   id: string;
   merchantId: string;
   flow: "embedded" | "redirect" | "link";

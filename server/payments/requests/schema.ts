@@ -13,7 +13,7 @@ import {
   webhookEndpointNames,
 } from "../../lib/fields";
 
-export const PAYMENT_STATUSES = ["pending", "completed", "failed", "cancelled", "expired"] as const;
+const PAYMENT_STATUSES = ["pending", "completed", "failed", "cancelled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 const MAX_TEXT = 255;

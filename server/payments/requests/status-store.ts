@@ -3,7 +3,7 @@ import { rowsOf } from "../../lib/statements";
 import { type RequestRow, STATUS } from "./store";
 
 /** The part of a request that its status is about, which integrators read most often. */
-export type StatusRow = Pick<
+type StatusRow = Pick<
   RequestRow,
   | "id"
   | "merchantId"

@@ -1,4 +1,4 @@
-import { type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
+import { changedOne, type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import { SECOND_SCREEN_FOR_S, UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
@@ -149,10 +149,9 @@ export async function extendRequest(tx: Tx, id: string, ttlS: number): Promise<v
 }
 
 /** Records that a bank has, or may have, the payment. False: recorded before. */
-export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
-    UPDATE payment_requests SET initiated_at = app_now(), updated_at = app_now() WHERE id = ${id}::uuid AND initiated_at IS NULL`;
-  return count === 1;
+export function setInitiated(tx: Tx, id: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
+    UPDATE payment_requests SET initiated_at = app_now(), updated_at = app_now() WHERE id = ${id}::uuid AND initiated_at IS NULL`);
 }
 
 export async function setCancelRequested(tx: Tx, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, firstRow, Prisma } from "../../lib/db";
 import type { AttemptState } from "../attempts/attempt-states";
 
 /** An attempt that a bank transaction may belong to. Amounts in minor units. */
@@ -24,17 +24,16 @@ const SELECT = Prisma.sql`
   FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id`;
 
 /** The attempt with this end-to-end id; null for a reference that is not ours. */
-export async function findByEndToEndId(db: Db, endToEndId: string): Promise<CreditCandidate | null> {
-  const [row] = await db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE a.end_to_end_id = ${endToEndId}`;
-  return row ?? null;
+export function attemptOfEndToEndId(db: Db, endToEndId: string): Promise<CreditCandidate | null> {
+  return firstRow(db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE a.end_to_end_id = ${endToEndId}`);
 }
 
 /** All attempts of a request, oldest first. */
-export function findByRequest(db: Db, requestId: string): Promise<CreditCandidate[]> {
+export function attemptsOfRequest(db: Db, requestId: string): Promise<CreditCandidate[]> {
   return db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE r.id = ${requestId}::uuid ORDER BY a.created_at, a.id`;
 }
 
-export type Window = {
+type Window = {
   accountId: string;
   amountMinor: bigint;
   currency: string;
@@ -46,7 +45,7 @@ export type Window = {
 };
 
 /** Attempts to pay exactly this amount to the account, started within the window and not ended unpaid, newest first. */
-export function findByAmount(db: Db, window: Window): Promise<CreditCandidate[]> {
+export function attemptsOfAmount(db: Db, window: Window): Promise<CreditCandidate[]> {
   return db.$queryRaw<CreditCandidate[]>(byAmountSql(window));
 }
 

@@ -56,7 +56,7 @@ export function canBlockSubmission({ moneyMovesOn, submitted, submissionBlocked,
   return moneyMovesOn === "our-submit" && !submitted && !submissionBlocked && !final;
 }
 
-export type End = {
+type End = {
   to: AttemptState;
   rawStatus?: string | null;
   reason: string | null;

@@ -14,7 +14,7 @@ import { type BankCall, type CallEnd, callEnded } from "../attempts/bank-call-st
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 import { finalWritten, type RequestRow } from "../requests/store";
 
-export type AtOnce = Provenance & {
+type AtOnce = Provenance & {
   request: RequestRow;
   attempt: AttemptRow;
   decision: Decision;

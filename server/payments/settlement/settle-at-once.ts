@@ -60,14 +60,17 @@ export async function settleAtOnce(
   const decision = decide(factsOf(request, attempt, null), input);
   if (!concernsOnly(request, attempt, decision)) return null;
   // Its mail is written with it, under the locks.
-  const { request: change } = decision;
-  const isCompletion = change?.kind === "end" && change.status === "completed";
-  if (isCompletion && (await isReceiptMailed(request))) return null;
+  if (isCompletion(decision) && (await isReceiptMailed(request))) return null;
   const { source, debtor, call, bankTimestamp = null } = options;
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attempt.id) } : {}) };
   const events = await Promise.all(eventsOf(request, decision).map((event) => prepareEvent(db(), event)));
   const written = await writeAtOnce(db(), {
-    ...{ request, attempt, decision, events, source, bankTimestamp },
+    request,
+    attempt,
+    decision,
+    events,
+    source,
+    bankTimestamp,
     data: decision.keep && attempt.erasedAt === null ? data : {},
     call: call ?? null,
     next: nextFetch(attempt, input, decision, options),
@@ -77,15 +80,19 @@ export async function settleAtOnce(
   return decision;
 }
 
+function isCompletion({ request: change }: Decision): boolean {
+  return change?.kind === "end" && change.status === "completed";
+}
+
 /** Whether all that a decision changes is the two rows and what is inserted with them. */
 function concernsOnly(request: RequestRow, attempt: AttemptRow, decision: Decision): boolean {
   const { request: change, concurrent, exceptions } = decision;
   if (concurrent || exceptions.length > 0 || change?.kind === "reverse") return false;
   if (change?.kind === "release" && change.renewed) return false;
   // Another bank was chosen after it: the event, the receipt and the request name the bank that paid.
-  if (change?.kind === "end" && change.status === "completed" && request.bankId !== attempt.bankId) return false;
+  if (isCompletion(decision) && request.bankId !== attempt.bankId) return false;
   // The link is used up, and its other requests end.
-  if (change?.kind === "end" && change.status === "completed" && request.paymentLinkId) return false;
+  if (isCompletion(decision) && request.paymentLinkId) return false;
   const isPaid = attempt.paidAt !== null || decision.attempt?.paid === true;
   return !(isPaid && accountOwnerOf(request));
 }

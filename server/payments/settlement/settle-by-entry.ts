@@ -8,7 +8,7 @@ import { settleLocked } from "./settle-payment";
  * `settled`: the credit settled the attempt, also one that was FAILED or CANCELLED · `known`: it was settled before ·
  * `amount_differs`: an exception is recorded, nothing else has changed.
  */
-export type CreditOutcome = "settled" | "known" | "amount_differs";
+type CreditOutcome = "settled" | "known" | "amount_differs";
 
 /**
  * Settles an attempt by a credit on the receiving account with its reference, whatever the bank's status. Another amount

@@ -9,7 +9,7 @@ import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-s
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
 import { findCalls, setCallEnd } from "../attempts/bank-call-store";
 import { hadNoEffect } from "../attempts/call-result";
-import { findIdleRequestsOfLink, findLiveRequestsOfLink } from "../links/link-request-store";
+import { findPendingRequestsOfLink } from "../links/link-request-store";
 import { rememberAccount } from "../remembered-accounts/remember-account";
 import { endRequest } from "../requests/end-request";
 import { lockRequestAndLink } from "../requests/lock-request";
@@ -100,7 +100,7 @@ type LinkEnd = "link_paid" | "link_cancelled";
 export async function endRequestsOfLink(tx: Tx, linkId: string, why: LinkEnd, source: TransitionSource): Promise<void> {
   // Before the others: a live attempt that its bank did not start releases its request without the lock of the link.
   await stopLiveRequests(tx, linkId, why, source);
-  for (const id of await findIdleRequestsOfLink(tx, linkId)) {
+  for (const id of await findPendingRequestsOfLink(tx, linkId, "idle")) {
     const request = await lockRequest(tx, id);
     // One that has expired is reported as expired.
     if (request.status === "pending") await endRequest(tx, id, { status: "cancelled", reason: why });
@@ -108,7 +108,7 @@ export async function endRequestsOfLink(tx: Tx, linkId: string, why: LinkEnd, so
 }
 
 async function stopLiveRequests(tx: Tx, linkId: string, why: LinkEnd, source: TransitionSource): Promise<void> {
-  for (const id of await findLiveRequestsOfLink(tx, linkId)) {
+  for (const id of await findPendingRequestsOfLink(tx, linkId, "live")) {
     await setCancelRequested(tx, id);
     const request = await lockRequest(tx, id);
     if (request.status !== "pending" || !request.liveAttemptId) continue;

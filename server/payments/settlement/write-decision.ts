@@ -19,7 +19,7 @@ import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
 import { addReversed, clearLiveAttempt, extendRequest, type RequestRow, setInitiated } from "../requests/store";
 import { notifyReturnedPayment } from "./notify-returned-payment";
 
-export type Locked = { request: RequestRow; attempt: AttemptRow; concurrent: AttemptRow | null };
+type Locked = { request: RequestRow; attempt: AttemptRow; concurrent: AttemptRow | null };
 
 /**
  * Writes a decision, whole, in the transaction that holds the locks it was made under: the attempt, the request, the

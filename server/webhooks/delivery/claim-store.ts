@@ -51,7 +51,7 @@ export type QueueStart = { merchantId: string; endpointKey: string; retry: boole
 /** Where a claim begins to read. `inFlight`: no lease in flight ends before; null: unknown. */
 export type ReadPositions = { queues: readonly QueueStart[]; inFlight: string | null };
 
-export type ClaimOrder = {
+type ClaimOrder = {
   limit: number;
   limits: ConcurrencyLimits;
   leaseS: number;

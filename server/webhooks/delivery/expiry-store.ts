@@ -4,7 +4,7 @@ import { type Db, Prisma, type Tx } from "../../lib/db";
 export type StoppedEndpoint = { endpointKey: string; merchantId: string; paused: boolean };
 
 /** Days that due deliveries wait, by the kind of stop. */
-export type KeptDays = { circuit_open: number; paused: number };
+type KeptDays = { circuit_open: number; paused: number };
 
 /** SQL of the endpoints that have been stopped long enough. */
 const stoppedLong = (days: KeptDays) => Prisma.sql`(circuit_opened_at IS NOT NULL OR paused_at IS NOT NULL)

@@ -1,6 +1,7 @@
 import { now } from "../../lib/clock";
 import { open } from "../../lib/crypto";
-import { db, isDatabaseUnavailable } from "../../lib/db";
+import { db } from "../../lib/db";
+import { isDatabaseUnavailable } from "../../lib/db-outage";
 import { log } from "../../lib/log";
 import { lockFreeEndpoints } from "../endpoints/endpoint-lock";
 import { endpointRefusal } from "../endpoints/endpoint-rules";

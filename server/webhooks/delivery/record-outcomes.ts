@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "../../lib/batcher";
-import { databaseAnswers, db, isDatabaseUnavailable, isTransactionTimeout, type Tx } from "../../lib/db";
+import { db, type Tx } from "../../lib/db";
+import { databaseAnswers, isDatabaseUnavailable, isTransactionTimeout } from "../../lib/db-outage";
 import { log } from "../../lib/log";
 import { type Outcome, updateEndpointHealth } from "../health/update-endpoint-health";
 import { limitLockWaits, type OutcomeRow, saveOutcomes } from "./delivery-store";

@@ -2,31 +2,24 @@ import { recordAudit } from "../../audit/record-audit";
 import type { AuditValues } from "../../audit/secrets";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, changedMeanwhile, refuseTestOnly } from "../../lib/errors";
+import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
+import type { NewEndpoint } from "./create-endpoint";
 import { checkEndpointFields } from "./endpoint-fields";
 import { lockEndpoints } from "./endpoint-lock";
 import {
   clearDefaultEndpoint,
   type EndpointChange,
   type EndpointRow,
-  findEndpointsByName,
   lockMerchantEndpoints,
   updateEndpoint,
 } from "./endpoint-store";
+import { requireEndpoint } from "./require-endpoint";
 
-export type EndpointEdit = {
-  merchantId?: string | undefined;
-  /** Identifies the endpoint; never changed. */
-  name: string;
+/** `name` identifies the endpoint and is never changed. Absent fields stay as they are. */
+export type EndpointEdit = Omit<NewEndpoint, "url"> & {
   url?: string | undefined;
-  signed?: boolean | undefined;
-  environment?: string | undefined;
-  /** Empty: all. */
-  eventTypes?: readonly string[] | undefined;
-  /** True unmarks another default endpoint. */
-  isDefault?: boolean | undefined;
   /** The version that the form was filled with; refused if the endpoint was changed since. Absent: not checked. */
   version?: number | undefined;
 };
@@ -48,8 +41,7 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
   };
   await inTransaction(ctx, async (tx) => {
     await lockMerchantEndpoints(tx, merchant.id);
-    const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+    const found = await requireEndpoint(tx, merchant.id, input.name);
     if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile("this endpoint");
     const change = differenceOf(found, given);
     if (Object.keys(change).length === 0) return;

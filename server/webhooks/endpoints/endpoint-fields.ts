@@ -6,7 +6,7 @@ import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./endpoint-rule
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Fields not given are not checked. */
-export type GivenFields = {
+type GivenFields = {
   name?: string | undefined;
   url?: string | undefined;
   environment?: string | undefined;

@@ -1,29 +1,6 @@
 import { now } from "../../lib/clock";
-import type { Db, Tx } from "../../lib/db";
+import type { Db, Prisma, Tx } from "../../lib/db";
 import type { EndpointEnvironment } from "./endpoint-rules";
-
-/** A named endpoint without its secret. */
-export type EndpointRow = {
-  id: string;
-  name: string;
-  url: string;
-  signed: boolean;
-  environment: string;
-  eventTypes: string[];
-  isDefault: boolean;
-  disabledAt: Date | null;
-  /** Incremented by each edit; a form with an older version is refused. */
-  version: number;
-  createdAt: Date;
-};
-
-/** Sealed under the endpoint's id. The next secret signs nothing until it is activated. */
-export type SealedSecrets = {
-  secretSealed: Uint8Array;
-  secretCreatedAt: Date;
-  nextSecretSealed: Uint8Array | null;
-  nextSecretCreatedAt: Date | null;
-};
 
 const FIELDS = {
   id: true,
@@ -37,6 +14,17 @@ const FIELDS = {
   version: true,
   createdAt: true,
 } as const;
+
+/** A named endpoint without its secret. Each edit increments `version`; a form with an older one is refused. */
+export type EndpointRow = Prisma.WebhookEndpointGetPayload<{ select: typeof FIELDS }>;
+
+/** Sealed under the endpoint's id. The next secret signs nothing until it is activated. */
+export type SealedSecrets = {
+  secretSealed: Uint8Array;
+  secretCreatedAt: Date;
+  nextSecretSealed: Uint8Array | null;
+  nextSecretCreatedAt: Date | null;
+};
 
 const WITH_SECRETS = {
   ...FIELDS,

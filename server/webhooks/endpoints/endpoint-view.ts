@@ -6,7 +6,7 @@ import type { EndpointRow, SealedSecrets } from "./endpoint-store";
 const HINT_LENGTH = 4;
 
 /** `hint`: the last four characters; null: the secret cannot be decrypted. */
-export type SecretView = { hint: string | null; since: Date };
+type SecretView = { hint: string | null; since: Date };
 
 /** An endpoint without its secrets. `name`: null for the default URL, whose `url` may be null. */
 export type EndpointView = {

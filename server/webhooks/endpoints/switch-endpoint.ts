@@ -3,11 +3,12 @@ import { wake } from "../../jobs/leased-rows";
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
-import { AppError, refuseTestOnly } from "../../lib/errors";
+import { refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { closeCircuit } from "../health/close-circuit";
 import { lockEndpoints } from "./endpoint-lock";
-import { findEndpointsByName, lockMerchantEndpoints, updateDisabledAt } from "./endpoint-store";
+import { lockMerchantEndpoints, updateDisabledAt } from "./endpoint-store";
+import { requireEndpoint } from "./require-endpoint";
 
 /**
  * Disables or enables a named endpoint. Idempotent. New payments cannot name a disabled one, and its deliveries fail
@@ -23,8 +24,7 @@ export async function switchEndpoint(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     await lockMerchantEndpoints(tx, merchant.id);
-    const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+    const found = await requireEndpoint(tx, merchant.id, input.name);
     if ((found.disabledAt === null ? "enabled" : "disabled") === input.to) return;
     await lockEndpoints(tx, [found.id], "exclusive");
     await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());

@@ -1,10 +1,10 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, firstRow, Prisma } from "../../lib/db";
 
 /** A place in the order of transactions that recorded events. `tx`: xid8, as digits. */
 export type Position = { tx: string; id: string };
 
 /** `body`: the exact text of every delivery. */
-export type TestEvent = { id: string; type: string; body: string };
+type TestEvent = { id: string; type: string; body: string };
 
 /** The order of events, as in their index. Events older than the column come first. */
 const TX = Prisma.sql`COALESCE(tx, '0'::xid8)`;
@@ -27,18 +27,16 @@ export function readEventsAfter(db: Db, merchantId: string, { tx, id }: Position
 }
 
 /** The last event that `readEventsAfter` returns now. Null: there is none. */
-export async function findLastEvent(db: Db, merchantId: string): Promise<Position | null> {
-  const [row] = await db.$queryRaw<Position[]>`
+export function findLastEvent(db: Db, merchantId: string): Promise<Position | null> {
+  return firstRow(db.$queryRaw<Position[]>`
     SELECT ${TX}::text AS tx, id::text FROM webhook_events
-    WHERE ${OF_TESTS(merchantId)} AND ${TX} < ${HORIZON} ORDER BY ${TX} DESC, id DESC LIMIT 1`;
-  return row ?? null;
+    WHERE ${OF_TESTS(merchantId)} AND ${TX} < ${HORIZON} ORDER BY ${TX} DESC, id DESC LIMIT 1`);
 }
 
 /** Null: no such event of a test payment of the merchant. */
-export async function findPosition(db: Db, merchantId: string, eventId: string): Promise<Position | null> {
-  const [row] = await db.$queryRaw<Position[]>`
-    SELECT ${TX}::text AS tx, id::text FROM webhook_events WHERE ${OF_TESTS(merchantId)} AND id = ${eventId}::uuid`;
-  return row ?? null;
+export function findPosition(db: Db, merchantId: string, eventId: string): Promise<Position | null> {
+  return firstRow(db.$queryRaw<Position[]>`
+    SELECT ${TX}::text AS tx, id::text FROM webhook_events WHERE ${OF_TESTS(merchantId)} AND id = ${eventId}::uuid`);
 }
 
 /**

@@ -49,7 +49,9 @@ export type PreparedEvent = {
 export function preparedEvents(events: readonly PreparedEvent[], locked: Prisma.Sql): Prisma.Sql {
   const deliveries = events.flatMap(({ id, endpoints }) =>
     (endpoints === "none" ? [null] : endpoints).map((endpointId) => ({
-      ...{ id: newId(), eventId: id, endpointId },
+      id: newId(),
+      eventId: id,
+      endpointId,
       status: endpoints === "none" ? "no_destination" : "waiting",
     })),
   );

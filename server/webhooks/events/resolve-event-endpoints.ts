@@ -5,7 +5,7 @@ import { findEndpointsByName } from "../endpoints/endpoint-store";
 import { findDefaultTargets } from "./event-store";
 
 /** An endpoint's id, or null for the merchant's default URL. */
-export type EventEndpoint = string | null;
+type EventEndpoint = string | null;
 
 /**
  * The endpoints of an event (contract, "Events and deliveries"). Named endpoints get a delivery in any case, which

@@ -64,7 +64,7 @@ export function findHours(db: Db, endpointKeys: readonly string[], since: Date):
 }
 
 /** `name`: null for the default URL. */
-export type FailingEndpointRow = {
+type FailingEndpointRow = {
   name: string | null;
   failures: number;
   failingSince: Date;

@@ -1,5 +1,5 @@
 /** The contents of a mail about an endpoint. Times are in UTC, because recipients are in any time zone. */
-export type MailFacts = {
+type MailFacts = {
   /** Null: the default URL. */
   name: string | null;
   merchantName: string;
@@ -12,7 +12,7 @@ export type MailFacts = {
   now: Date;
 };
 
-export type FailingFacts = MailFacts & {
+type FailingFacts = MailFacts & {
   failures: number;
   failingSince: Date;
   lastError: string;
@@ -23,7 +23,7 @@ export type FailingFacts = MailFacts & {
   keptDays: number;
 };
 
-export type RecoveredFacts = MailFacts & { recoveredAt: Date; notifiedAt: Date };
+type RecoveredFacts = MailFacts & { recoveredAt: Date; notifiedAt: Date };
 
 type MailText = { subject: string; text: string };
 

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { FAILURES_TO_SLOW, MAIL_EVERY_HOURS, NOTIFY_AFTER_S, RECOVERED_AFTER_S } from "./circuit-rules";
 
 /**
@@ -48,15 +48,14 @@ export async function findNotices(db: Db, after: string, limit: number): Promise
  * The endpoint's health, locked until the transaction ends. Null: another worker has sent the mail, or it is no longer
  * due.
  */
-export async function lockNotice(tx: Tx, endpointKey: string): Promise<NoticeRow | null> {
-  const rows = await tx.$queryRaw<NoticeRow[]>`
+export function lockNotice(tx: Tx, endpointKey: string): Promise<NoticeRow | null> {
+  return firstRow(tx.$queryRaw<NoticeRow[]>`
     SELECT h.endpoint_key::text AS "endpointKey", h.merchant_id::text AS "merchantId", e.name,
       COALESCE(e.url, d.url) AS url, h.failures, h.failing_since AS "failingSince", h.last_error AS "lastError",
       h.last_failure_at AS "lastFailureAt", h.circuit_opened_at AS "circuitOpenedAt", h.notified_at AS "notifiedAt",
       h.recovered_at AS "recoveredAt"
     FROM ${LIVING} AND h.endpoint_key = ${endpointKey}::uuid AND ((${NOT_NOTIFIED}) OR (${RECOVERED}))
-    FOR UPDATE OF h`;
-  return rows[0] ?? null;
+    FOR UPDATE OF h`);
 }
 
 /** The mails about this run of failures are queued. */

@@ -8,7 +8,7 @@ import type { Run } from "./circuit-rules";
 export type RunRow = Run & { endpointKey: string };
 
 /** An endpoint and its merchant; equal ids for the default URL. */
-export type EndpointOwner = { endpointKey: string; merchantId: string };
+type EndpointOwner = { endpointKey: string; merchantId: string };
 
 /** Inserts missing rows. All writers here lock in the order of keys, which prevents deadlocks. */
 export async function insertHealth(tx: Tx, endpoints: readonly EndpointOwner[]): Promise<void> {

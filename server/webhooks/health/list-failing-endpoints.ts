@@ -8,7 +8,7 @@ import { findFailingEndpoints } from "./health-list-store";
 /** The Console shows the number and the first few. */
 const MAX_TROUBLES = 50;
 
-export type FailingEndpoint = {
+type FailingEndpoint = {
   /** Null: the default URL. */
   name: string | null;
   state: EndpointState;

@@ -14,7 +14,7 @@ const MAX_COUNTED = 10_000;
 const HOURS_OF_DAY = 24;
 const HOUR_MS = 3_600_000;
 
-export type EndpointHealth = {
+type EndpointHealth = {
   /** The endpoint's id, or the merchant's for its default URL. */
   endpointKey: string;
   /** Null: the default URL. */

@@ -2,9 +2,10 @@ import { recordAudit } from "../../audit/record-audit";
 import { wake } from "../../jobs/leased-rows";
 import type { Ctx } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError, refuseTestOnly } from "../../lib/errors";
+import { refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import type { WhichEndpoint } from "../endpoints/endpoint-rules";
+import { noSuchEndpoint } from "../endpoints/require-endpoint";
 import { insertHealth } from "./health-store";
 import { findEndpointRef, savePaused, saveResumed } from "./pause-store";
 
@@ -44,7 +45,7 @@ async function change(
   const merchant = await resolveMerchant(ctx, which.merchantId);
   await inTransaction(ctx, async (tx) => {
     const found = await findEndpointRef(tx, merchant.id, which.name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+    if (!found) throw noSuchEndpoint();
     if (!(await save(tx, found.id, merchant.id))) return;
     const fact = { action: `webhook_destination.${to}`, merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });

@@ -1,7 +1,7 @@
-import type { Db, Tx } from "../../lib/db";
+import { changedOne, type Db, type Tx } from "../../lib/db";
 
 /** `id`: the endpoint's, or the merchant's for its default URL. */
-export type EndpointRef = { id: string; name: string | null };
+type EndpointRef = { id: string; name: string | null };
 
 /** The merchant's endpoint of that name, or (null) its default URL if one is set. Null: none. */
 export async function findEndpointRef(db: Db, merchantId: string, name: string | null): Promise<EndpointRef | null> {
@@ -16,29 +16,26 @@ export async function findEndpointRef(db: Db, merchantId: string, name: string |
 }
 
 /** False: it was paused already. */
-export async function savePaused(tx: Tx, endpointKey: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function savePaused(tx: Tx, endpointKey: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE webhook_health SET paused_at = app_now(), updated_at = app_now()
-    WHERE endpoint_key = ${endpointKey}::uuid AND paused_at IS NULL`;
-  return count === 1;
+    WHERE endpoint_key = ${endpointKey}::uuid AND paused_at IS NULL`);
 }
 
 /**
  * Ends the pause and closes the circuit. The run of failures remains: a success ends it, and one more failure opens the
  * circuit again. False: neither paused nor open.
  */
-export async function saveResumed(tx: Tx, endpointKey: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function saveResumed(tx: Tx, endpointKey: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE webhook_health SET paused_at = NULL, circuit_opened_at = NULL, trial_at = NULL, trials = 0,
       updated_at = app_now()
-    WHERE endpoint_key = ${endpointKey}::uuid AND (paused_at IS NOT NULL OR circuit_opened_at IS NOT NULL)`;
-  return count === 1;
+    WHERE endpoint_key = ${endpointKey}::uuid AND (paused_at IS NOT NULL OR circuit_opened_at IS NOT NULL)`);
 }
 
 /** Closes the circuit; a pause remains. False: it was closed. */
-export async function saveCircuitClosed(tx: Tx, endpointKey: string): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function saveCircuitClosed(tx: Tx, endpointKey: string): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE webhook_health SET circuit_opened_at = NULL, trial_at = NULL, trials = 0, updated_at = app_now()
-    WHERE endpoint_key = ${endpointKey}::uuid AND circuit_opened_at IS NOT NULL`;
-  return count === 1;
+    WHERE endpoint_key = ${endpointKey}::uuid AND circuit_opened_at IS NOT NULL`);
 }

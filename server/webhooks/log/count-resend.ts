@@ -8,9 +8,9 @@ import { type DeliveryState, deliveryStateOf } from "./delivery-state";
 import { countDue, countResends, type ResendGroup, readMoment } from "./resend-store";
 
 /** Deliveries of a resend to one endpoint that do not arrive now; `name` null: the default URL. */
-export type ResendObstacle = { name: string | null; count: number };
+type ResendObstacle = { name: string | null; count: number };
 
-export type ResendCount = {
+type ResendCount = {
   /** Pass it to the resend, together with `count`. */
   until: Date;
   count: number;

@@ -5,13 +5,13 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
 
 const NONE: EndpointStops = { disabledAt: null, pausedAt: null, circuitOpenedAt: null };
 
-/** What stops each of these endpoints of a merchant (null: its default URL), in one query. */
+/** What stops the endpoints of these deliveries of a merchant (null: its default URL), in one query. */
 export async function findEndpointStops(
   db: Db,
   merchantId: string,
-  endpointIds: readonly (string | null)[],
+  deliveries: readonly { endpointId: string | null }[],
 ): Promise<(endpointId: string | null) => EndpointStops> {
-  const ids = [...new Set(endpointIds.map((id) => id ?? merchantId))];
+  const ids = [...new Set(deliveries.map(({ endpointId }) => endpointId ?? merchantId))];
   const rows = await db.$queryRaw<Array<EndpointStops & { endpointKey: string }>>`
     SELECT k.id::text AS "endpointKey", e.disabled_at AS "disabledAt", h.paused_at AS "pausedAt",
       h.circuit_opened_at AS "circuitOpenedAt"

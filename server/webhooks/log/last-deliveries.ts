@@ -32,11 +32,7 @@ export async function lastDeliveries(
   const read = await readFilter(ctx, merchant.id, input.delivered ? { status: "delivered" } : {});
   if (!read) return [];
   const rows = await findLastOfTypes(dbOf(ctx), read.filter, types, read.all);
-  const stopsOf = await findEndpointStops(
-    dbOf(ctx),
-    merchant.id,
-    rows.map(({ endpointId }) => endpointId),
-  );
+  const stopsOf = await findEndpointStops(dbOf(ctx), merchant.id, rows);
   return types.flatMap((type) => {
     const row = rows.find(({ event }) => event.type === type);
     if (!row) return [];

@@ -16,8 +16,8 @@ export async function listDeliveries(ctx: Ctx, input: { subjectId: string; merch
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   if (!isUuid(input.subjectId)) return [];
   const events = await findEvents(dbOf(ctx), merchant.id, input.subjectId);
-  const endpointIds = events.flatMap(({ deliveries }) => deliveries.map(({ endpointId }) => endpointId));
-  const stopsOf = await findEndpointStops(dbOf(ctx), merchant.id, endpointIds);
+  const all = events.flatMap(({ deliveries }) => deliveries);
+  const stopsOf = await findEndpointStops(dbOf(ctx), merchant.id, all);
   return events.map(({ deliveries, ...event }) => ({
     ...event,
     id: publicEventId(event.id),

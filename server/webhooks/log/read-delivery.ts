@@ -32,9 +32,9 @@ const received = z.record(z.string(), z.union([z.string(), z.array(z.string())])
  * An attempt as the Console shows it. `timings`: milliseconds per phase; null: not reached or not needed. `remoteAddress`:
  * null also for a private address.
  */
-export type DeliveryTry = Omit<TryRow, "detail" | "timings"> & { timings: z.infer<typeof timings> };
+type DeliveryTry = Omit<TryRow, "detail" | "timings"> & { timings: z.infer<typeof timings> };
 
-export type DeliveryDetail = Omit<LoggedDelivery, "tries" | "event" | "endpoint" | "lastTry"> & {
+type DeliveryDetail = Omit<LoggedDelivery, "tries" | "event" | "endpoint" | "lastTry"> & {
   why: string | null;
   tries: DeliveryTry[];
   priority: boolean;
@@ -64,11 +64,7 @@ export async function readDelivery(
     disabledAt: null,
   };
   const siblings = await findSiblings(db, event.id, MAX_SIBLINGS);
-  const stopsOf = await findEndpointStops(
-    db,
-    merchant.id,
-    [found, ...siblings].map(({ endpointId }) => endpointId),
-  );
+  const stopsOf = await findEndpointStops(db, merchant.id, [found, ...siblings]);
   const tries = attempts.map((attempt) => tryOf(attempt, merchant.id));
   const lastUrl = tries.at(-1)?.url ?? url ?? null;
   const host = lastUrl === null ? null : new URL(lastUrl).host;

@@ -8,7 +8,7 @@ import { chooseResends, MAX_RESENDS } from "./choose-resends";
 import type { LogFilterInput } from "./delivery-filter";
 import { insertResends, lockResends } from "./resend-store";
 
-export type ResendDeliveries = LogFilterInput & {
+type ResendDeliveries = LogFilterInput & {
   merchantId?: string | undefined;
   /** From the count: its time and its number. */
   until: Date;

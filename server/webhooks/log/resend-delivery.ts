@@ -23,7 +23,7 @@ import {
  * `again`: a new delivery of the same event. `brought_forward`: a waiting one is due now. `in_hand`: one is in flight.
  * `id`: that delivery.
  */
-export type Resent = { id: string; how: "again" | "brought_forward" | "in_hand" };
+type Resent = { id: string; how: "again" | "brought_forward" | "in_hand" };
 
 /**
  * Resends one delivery with priority, whatever the health of its endpoint. A waiting one becomes due now; for a

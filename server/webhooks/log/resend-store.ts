@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, onlyRow, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { deliveryKeysSql, type IndexPartitions, type LogFilter } from "./delivery-filter-store";
 import type { EndpointStops } from "./delivery-state";
@@ -31,9 +31,7 @@ export async function lockResends(tx: Tx, merchantId: string): Promise<void> {
 
 /** The database's time, which a count refers to. */
 export async function readMoment(db: Db): Promise<Date> {
-  const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT app_now()::timestamptz(3) AS now`;
-  if (!row) throw new Error("SELECT answered no row.");
-  return row.now;
+  return (await onlyRow(db.$queryRaw<Array<{ now: Date }>>`SELECT app_now()::timestamptz(3) AS now`)).now;
 }
 
 /**
@@ -114,9 +112,9 @@ export async function countDue(db: Db, { filter, all, until, limit }: ResendSet)
 }
 
 /** Sends the set in one statement, so that nothing changes between choosing and sending. */
-export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtForward: number; added: number }> {
+export function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtForward: number; added: number }> {
   const prefix = newId().slice(0, ID_PREFIX_LENGTH);
-  const [row] = await tx.$queryRaw<Array<{ broughtForward: number; added: number }>>`
+  return onlyRow(tx.$queryRaw`
     WITH ${chosenSql(set)}, brought AS (
       UPDATE webhook_deliveries d SET due_at = app_now(), lease_until = NULL FROM chosen
       WHERE d.id = chosen.id AND chosen.status = 'waiting' AND d.status = 'waiting' AND ${FREE} RETURNING 1
@@ -125,9 +123,7 @@ export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtFo
       SELECT overlay(gen_random_uuid()::text placing ${prefix} FROM 1)::uuid, event_id, ${set.filter.merchantId}::uuid,
         goes_to, 'waiting', id
       FROM chosen WHERE status <> 'waiting' RETURNING 1)
-    SELECT (SELECT count(*) FROM brought)::int AS "broughtForward", (SELECT count(*) FROM added)::int AS added`;
-  if (!row) throw new Error("SELECT answered no row.");
-  return row;
+    SELECT (SELECT count(*) FROM brought)::int AS "broughtForward", (SELECT count(*) FROM added)::int AS added`);
 }
 
 /** A delivery, as far as a resend needs it. `endpoint` null: the default URL. */
@@ -191,12 +187,11 @@ export async function mayTakePriority(tx: Tx, merchantId: string): Promise<boole
  * Makes a waiting delivery due now. False: it is leased or finished. An expired lease is removed: its late outcome would
  * postpone the delivery and take its priority.
  */
-export async function makeDueNow(tx: Tx, id: string, priority: boolean): Promise<boolean> {
-  const count = await tx.$executeRaw`
+export function makeDueNow(tx: Tx, id: string, priority: boolean): Promise<boolean> {
+  return changedOne(tx.$executeRaw`
     UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), lease_until = NULL,
       priority = priority OR ${priority}
-    WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`;
-  return count === 1;
+    WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`);
 }
 
 /** A new delivery of the same event, due now. */

@@ -1,6 +1,13 @@
 import type { Ctx } from "../../lib/context";
 import { type Db, dbOf } from "../../lib/db";
-import { type Counted, countedTo, type KeysetPage, keysetPage, type PageRequest } from "../../lib/keyset";
+import {
+  type Counted,
+  countedTo,
+  type KeysetPage,
+  keysetPage,
+  type PageCursors,
+  type PageRequest,
+} from "../../lib/keyset";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
@@ -34,13 +41,10 @@ export type LoggedDelivery = {
   lastTry: { at: Date; status: number | null; error: string | null; durationMs: number } | null;
 };
 
-export type DeliveryLog = {
+/** `counts`: in each status, for the filter without its status. */
+type DeliveryLog = PageCursors & {
   items: LoggedDelivery[];
-  /** In each status, for the filter without its status. */
   counts: Record<DeliveryStatus, Counted>;
-  /** Cursors of the adjacent pages. */
-  newer: string | null;
-  older: string | null;
 };
 
 type SearchInput = LogFilterInput & { merchantId?: string | undefined };
@@ -91,11 +95,7 @@ function keyOf({ createdAt, id }: Row) {
 }
 
 async function itemsOf(db: Db, merchantId: string, rows: readonly Row[]): Promise<LoggedDelivery[]> {
-  const stopsOf = await findEndpointStops(
-    db,
-    merchantId,
-    rows.map(({ endpointId }) => endpointId),
-  );
+  const stopsOf = await findEndpointStops(db, merchantId, rows);
   return rows.map((row) => itemOf(row, stopsOf(row.endpointId)));
 }
 

@@ -6,7 +6,7 @@ import { AppError, refuseTestOnly } from "../../lib/errors";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
 import type { WhichEndpoint } from "../endpoints/endpoint-rules";
-import { findEndpointsByName } from "../endpoints/endpoint-store";
+import { requireEndpoint } from "../endpoints/require-endpoint";
 import type { GeneratedWebhookSecret, RevokedWebhookSecret, WebhookSecretInput } from "../schema";
 import {
   clearPreparedSecret,
@@ -157,12 +157,8 @@ async function changeSecrets(
  * @throws AppError NOT_FOUND
  */
 async function lockSecrets(tx: Tx, merchantId: string, name: string | null): Promise<LockedSecrets> {
-  if (name === null) {
-    await lockEndpoints(tx, [merchantId], "exclusive");
-    return { merchantId, endpointId: null, rowId: merchantId };
-  }
-  const [found] = await findEndpointsByName(tx, merchantId, [name]);
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
-  await lockEndpoints(tx, [found.id], "exclusive");
-  return { merchantId, endpointId: found.id, rowId: found.id };
+  const endpointId = name === null ? null : (await requireEndpoint(tx, merchantId, name)).id;
+  const rowId = endpointId ?? merchantId;
+  await lockEndpoints(tx, [rowId], "exclusive");
+  return { merchantId, endpointId, rowId };
 }

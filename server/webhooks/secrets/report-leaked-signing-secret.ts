@@ -8,7 +8,7 @@ import { AppError } from "../../lib/errors";
 import { queueMail } from "../../mail/send-mail";
 import { listSealedSecrets, type SealedSecret } from "./secret-store";
 
-export type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
+type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
 
 /**
  * Finds the owner of a leaked webhook signing secret; null: unknown secret. With `notify` it is recorded in the audit

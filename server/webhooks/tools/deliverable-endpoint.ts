@@ -1,17 +1,17 @@
 import { open } from "../../lib/crypto";
 import type { Tx } from "../../lib/db";
-import { AppError } from "../../lib/errors";
 import { log } from "../../lib/log";
 import { findDefault } from "../endpoints/default-url-store";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
 import { refused } from "../endpoints/endpoint-rules";
-import { findEndpointsByName, findEndpointWithSecrets } from "../endpoints/endpoint-store";
+import { findEndpointWithSecrets } from "../endpoints/endpoint-store";
+import { findEndpointKey, noSuchEndpoint } from "../endpoints/require-endpoint";
 
 /**
  * An endpoint with its secret, for calls outside the delivery queue. `id`: the endpoint's, or the merchant's for its
  * default URL.
  */
-export type DeliverableEndpoint = {
+type DeliverableEndpoint = {
   id: string;
   endpointId: string | null;
   name: string | null;
@@ -32,12 +32,12 @@ export async function lockDeliverableEndpoint(
   merchantId: string,
   name: string | null,
 ): Promise<DeliverableEndpoint> {
-  const id = name === null ? merchantId : (await findEndpointsByName(tx, merchantId, [name]))[0]?.id;
-  if (!id) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+  const id = await findEndpointKey(tx, merchantId, name);
+  if (id === null) throw noSuchEndpoint();
   await lockEndpoints(tx, [id], "shared");
   if (name !== null) {
     const found = await findEndpointWithSecrets(tx, merchantId, name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+    if (!found) throw noSuchEndpoint();
     const { url, environment, disabledAt, signed, secretSealed } = found;
     const secret = signed ? openSecret(secretSealed, id) : null;
     return { id, endpointId: id, name, url, environment, disabledAt, secret };

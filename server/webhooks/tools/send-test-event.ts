@@ -7,7 +7,7 @@ import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findDefault } from "../endpoints/default-url-store";
 import { refused, type WhichEndpoint } from "../endpoints/endpoint-rules";
-import { findEndpointsByName } from "../endpoints/endpoint-store";
+import { requireEndpoint } from "../endpoints/require-endpoint";
 import { insertEvent, nextSequenceOf } from "../events/event-store";
 import { eventBody, publicEventId, TEST_EVENT_TYPE } from "../events/record-event";
 import { lockResends, mayTakePriority } from "../log/resend-store";
@@ -56,8 +56,7 @@ async function receiverOf(
     if ((await findDefault(tx, merchantId))?.url) return { endpointId: null, test: true };
     throw refused("No default URL is set. Set one first.");
   }
-  const [found] = await findEndpointsByName(tx, merchantId, [name]);
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
+  const found = await requireEndpoint(tx, merchantId, name);
   if (found.disabledAt) throw refused(`${name} is disabled. Enable it first.`);
   return { endpointId: found.id, test: found.environment !== "Live" };
 }

@@ -13,7 +13,7 @@ import { begunGoogle, GOOGLE_COOKIE_ID, type GoogleClient, googleClient, googleR
 
 const tokens = z.object({ id_token: z.string() });
 
-export type GoogleReturn = {
+type GoogleReturn = {
   /** The content of the browser's cookie; null: no cookie. */
   cookie: string | null;
   /** The query of the provider's redirect. */

@@ -70,10 +70,8 @@ export async function startGoogle(to: string): Promise<{ address: string; cookie
     ...(client.issuer === GOOGLE ? { prompt: "select_account" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  const begun: z.infer<typeof begunGoogle> = {
-    ...{ state, nonce, verifier, to },
-    untilMs: now().getTime() + GOOGLE_TTL_S * 1000,
-  };
+  const untilMs = now().getTime() + GOOGLE_TTL_S * 1000;
+  const begun: z.infer<typeof begunGoogle> = { state, nonce, verifier, to, untilMs };
   const cookie = Buffer.from(seal(JSON.stringify(begun), GOOGLE_COOKIE_ID)).toString("base64url");
   return { address: address.toString(), cookie };
 }

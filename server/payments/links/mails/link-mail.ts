@@ -3,7 +3,7 @@ import { fillText, oneLine } from "../../../mail/fill-text";
 import { linkMailTexts, mailLocale } from "./link-mail-texts";
 
 /** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
-export type MailedLink = {
+type MailedLink = {
   merchant: string;
   amount: number;
   currency: string;

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../../../lib/db";
+import { type Db, onlyRow, Prisma, type Tx } from "../../../lib/db";
 
 /** Advisory locks, in this order: mails of a merchant, and to an address, are counted by one transaction at a time. */
 const MERCHANT_LOCK = 7_311;
@@ -10,21 +10,19 @@ export async function lockMails(tx: Tx, of: { merchantId: string; recipient: str
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${RECIPIENT_LOCK}, hashtext(${of.recipient}))::text`;
 }
 
-export type MailCounts = { ofLink: number; ofMerchant: number; toRecipient: number };
+type MailCounts = { ofLink: number; ofMerchant: number; toRecipient: number };
 
 /** The number of mails: of the link in all; of its merchant, and to the address from any merchant, within `withinS`. */
-export async function countMails(
+export function countMails(
   tx: Tx,
   of: { linkId: string; merchantId: string; recipientHashes: readonly Uint8Array<ArrayBuffer>[]; withinS: number },
 ): Promise<MailCounts> {
   const lately = Prisma.sql`created_at > app_now() - make_interval(secs => ${of.withinS}::float8)`;
   const hashes = Prisma.join([...of.recipientHashes]);
-  const [row] = await tx.$queryRaw<MailCounts[]>`
+  return onlyRow(tx.$queryRaw`
     SELECT (SELECT count(*)::int FROM payment_link_mails WHERE payment_link_id = ${of.linkId}::uuid) AS "ofLink",
       (SELECT count(*)::int FROM payment_link_mails WHERE merchant_id = ${of.merchantId}::uuid AND ${lately}) AS "ofMerchant",
-      (SELECT count(*)::int FROM payment_link_mails WHERE recipient_hash IN (${hashes}) AND ${lately}) AS "toRecipient"`;
-  if (!row) throw new Error("A count answered no row.");
-  return row;
+      (SELECT count(*)::int FROM payment_link_mails WHERE recipient_hash IN (${hashes}) AND ${lately}) AS "toRecipient"`);
 }
 
 /** The mails of a merchant's links, test or live, to addresses with these hashes. */
@@ -39,7 +37,7 @@ export async function findMailsTo(
   return rows.map(({ mailId }) => mailId);
 }
 
-export type NewLinkMail = {
+type NewLinkMail = {
   id: string;
   paymentLinkId: string;
   merchantId: string;
@@ -53,7 +51,7 @@ export async function insertLinkMail(tx: Tx, row: NewLinkMail): Promise<void> {
   await tx.paymentLinkMail.create({ data: row, select: { id: true } });
 }
 
-export type LinkMailRow = { id: string; mailId: string; recipientMasked: string; createdAt: Date };
+type LinkMailRow = { id: string; mailId: string; recipientMasked: string; createdAt: Date };
 
 /** The mails of a link, newest first. */
 export function findMailsOfLink(db: Db, linkId: string): Promise<LinkMailRow[]> {

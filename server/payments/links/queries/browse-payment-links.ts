@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../lib/context";
-import { dbOf } from "../../../lib/db";
+import { dbOf, type MerchantMode } from "../../../lib/db";
 import {
   type Counted,
   countedTo,
@@ -9,7 +9,7 @@ import {
   type RowKey,
 } from "../../../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../../../lib/money/currency-spans";
-import { resolveMerchant, scopeOf } from "../../../merchants/resolve-merchant";
+import { resolveMerchant, resolveMode, scopeOf } from "../../../merchants/resolve-merchant";
 import type { LinkStatus } from "../rules";
 import type { LinkSort, PaymentLinkListItem } from "../schema";
 import type { LinkFilter } from "./list-filter-store";
@@ -20,7 +20,7 @@ import { countByStatus, findCurrencies, findLinkPage, type ListedLink } from "./
 const MAX_COUNTED = 10_000;
 
 /** A merchant's test or live links, with the Console's filters. */
-export type BrowsedLinks = AmountAndTime & {
+type BrowsedLinks = AmountAndTime & {
   merchantId: string;
   test: boolean;
   status?: LinkStatus | undefined;
@@ -29,7 +29,7 @@ export type BrowsedLinks = AmountAndTime & {
 
 type SortedPage = PageRequest & { sort: LinkSort };
 
-export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
+type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
   items: PaymentLinkListItem[];
   /** Matches of the filter without its status. */
   counts: Record<LinkStatus, Counted>;
@@ -74,9 +74,8 @@ async function pageOf(
 }
 
 /** The currencies that a merchant's links can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
-export async function listLinkCurrencies(ctx: Ctx, input: { merchantId: string; test: boolean }): Promise<string[]> {
-  const { id } = await resolveMerchant(ctx, input.merchantId);
-  return findCurrencies(dbOf(ctx), { merchantId: id, test: input.test || ctx.caller.testOnly });
+export async function listLinkCurrencies(ctx: Ctx, input: MerchantMode): Promise<string[]> {
+  return findCurrencies(dbOf(ctx), await resolveMode(ctx, input));
 }
 
 async function countsOf(ctx: Ctx, filter: LinkFilter): Promise<Record<LinkStatus, Counted>> {

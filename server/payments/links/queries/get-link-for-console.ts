@@ -7,10 +7,10 @@ import { findLinkById } from "../store";
 import { getPaymentLink } from "./get-payment-link";
 
 /** A mail of a link. `state`: queued, accepted by the mail server, or failed after several tries. */
-export type SentMail = { id: string; recipient: string; at: Date; state: "queued" | "sent" | "failed" };
+type SentMail = { id: string; recipient: string; at: Date; state: "queued" | "sent" | "failed" };
 
 /** A link as the Console shows it: the API's fields, its webhook endpoints, and its mails, newest first. */
-export type ConsoleLink = PaymentLinkDetail & { webhook_endpoints: string[]; mails: SentMail[] };
+type ConsoleLink = PaymentLinkDetail & { webhook_endpoints: string[]; mails: SentMail[] };
 
 /** @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN, MERCHANT_NOT_FOUND */
 export async function getLinkForConsole(ctx: Ctx, input: { id: string; merchantId: string }): Promise<ConsoleLink> {

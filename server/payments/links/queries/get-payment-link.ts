@@ -2,7 +2,7 @@ import { type Ctx, noteSubject } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { AppError } from "../../../lib/errors";
 import { isUuid } from "../../../lib/ids";
-import { resolveMerchant, scopeOf } from "../../../merchants/resolve-merchant";
+import { resolveScope, scopeOf } from "../../../merchants/resolve-merchant";
 import { urlOfLink } from "../link-url";
 import type { PaymentLinkDetail } from "../schema";
 import { listItem } from "./list-payment-links";
@@ -14,11 +14,7 @@ import { findLinkInScope } from "./list-store";
  * @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN, MERCHANT_NOT_FOUND
  */
 export async function getPaymentLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentLinkDetail> {
-  const { testOnly } = ctx.caller;
-  const { merchantId } = input;
-  const scope = merchantId
-    ? { merchantId: (await resolveMerchant(ctx, merchantId)).id, testOnly }
-    : scopeOf(ctx.caller);
+  const scope = input.merchantId ? await resolveScope(ctx, input.merchantId) : scopeOf(ctx.caller);
   const link = isUuid(input.id) ? await findLinkInScope(dbOf(ctx), scope, input.id) : null;
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   noteSubject(ctx, { merchantId: link.merchantId, paymentLinkId: link.id, test: link.test });

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { isUuid } from "../../../lib/ids";
-import { resolveMerchant } from "../../../merchants/resolve-merchant";
+import { resolveScope } from "../../../merchants/resolve-merchant";
 import { listItem, type PaymentListItem } from "../../queries/list-payments";
 import { countRequestsOfLinks, listRequestsOfLink } from "../link-request-store";
 
@@ -13,9 +13,8 @@ export async function listPaymentsOfLink(
   ctx: Ctx,
   input: { merchantId?: string; linkId: string; limit: number },
 ): Promise<{ items: PaymentListItem[]; total: number }> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = await resolveScope(ctx, input.merchantId);
   if (!isUuid(input.linkId)) return { items: [], total: 0 };
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
   const { rows, total } = await listRequestsOfLink(dbOf(ctx), scope, input);
   return { items: rows.map(listItem), total };
 }
@@ -28,8 +27,7 @@ export async function countLinkAttempts(
   ctx: Ctx,
   input: { merchantId: string; linkIds: readonly string[] },
 ): Promise<Record<string, number>> {
-  const merchant = await resolveMerchant(ctx, input.merchantId);
-  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const scope = await resolveScope(ctx, input.merchantId);
   const ids = input.linkIds.filter(isUuid);
   if (ids.length === 0) return {};
   const counted = await countRequestsOfLinks(dbOf(ctx), scope, ids);

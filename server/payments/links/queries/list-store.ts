@@ -1,5 +1,4 @@
-import type { TenantScope } from "../../../lib/db";
-import { type Db, inScope, Prisma } from "../../../lib/db";
+import { type Db, firstRow, inScope, Prisma, type TenantScope } from "../../../lib/db";
 import type { PageQuery, RowKey } from "../../../lib/keyset";
 import { rowsOf } from "../../../lib/statements";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
@@ -21,7 +20,7 @@ import {
 } from "./list-filter-store";
 
 /** `offset` counts rows, and may be larger than any list. */
-export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
+type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
 
 /** Advisory lock: one fold of the counts at a time. */
 const FOLD_LOCK = 7_310;
@@ -40,10 +39,9 @@ const LISTED_COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, curre
   payment_request_id AS "paymentRequestId", ${BRAND_NAME}`;
 
 /** The link, if it is in the scope. */
-export async function findLinkInScope(db: Db, scope: TenantScope, id: string): Promise<(LinkRow & ListedLink) | null> {
-  const [row] = await db.$queryRaw<(LinkRow & ListedLink)[]>`
-    SELECT ${LINK_COLUMNS}, ${STATUS}, ${BRAND_NAME} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)}`;
-  return row ?? null;
+export function findLinkInScope(db: Db, scope: TenantScope, id: string): Promise<(LinkRow & ListedLink) | null> {
+  return firstRow(db.$queryRaw<(LinkRow & ListedLink)[]>`
+    SELECT ${LINK_COLUMNS}, ${STATUS}, ${BRAND_NAME} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)}`);
 }
 
 /**

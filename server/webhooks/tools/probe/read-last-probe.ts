@@ -2,7 +2,7 @@ import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
 import type { WhichEndpoint } from "../../endpoints/endpoint-rules";
-import { findEndpointsByName } from "../../endpoints/endpoint-store";
+import { findEndpointKey } from "../../endpoints/require-endpoint";
 import type { ProbeReport } from "./probe-endpoint";
 import { findLastProbe } from "./probe-store";
 
@@ -15,8 +15,7 @@ export async function readLastProbe(
   input: WhichEndpoint,
 ): Promise<{ id: string; url: string; createdAt: Date; report: ProbeReport } | null> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const { name } = input;
-  const id = name === null ? merchant.id : (await findEndpointsByName(dbOf(ctx), merchant.id, [name]))[0]?.id;
+  const id = await findEndpointKey(dbOf(ctx), merchant.id, input.name);
   if (!id) return null;
   const found = await findLastProbe(dbOf(ctx), merchant.id, id);
   // This module is the column's only writer.

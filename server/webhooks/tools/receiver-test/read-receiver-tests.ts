@@ -2,7 +2,7 @@ import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
 import type { WhichEndpoint } from "../../endpoints/endpoint-rules";
-import { findEndpointsByName } from "../../endpoints/endpoint-store";
+import { findEndpointKey } from "../../endpoints/require-endpoint";
 import { numberOf, planOf, STEPS, type StepKey } from "./plan";
 import { findReceiverTests, findSendings, type ReceiverTestRow } from "./receiver-test-store";
 import { answersOf, formatScore, isForged, judgeAll, type ReceiverTestCall, scoreOf, type Verdict } from "./rules";
@@ -11,7 +11,7 @@ import { type StepLabels, stepLabels } from "./step-labels";
 const MAX_RECEIVER_TESTS = 20;
 
 /** One step with its labels, calls and verdict. */
-export type StepReport = StepLabels & {
+type StepReport = StepLabels & {
   key: StepKey;
   number: number;
   verdict: Verdict;
@@ -19,7 +19,7 @@ export type StepReport = StepLabels & {
   calls: ReceiverTestCall[];
 };
 
-export type ReceiverTestSummary = {
+type ReceiverTestSummary = {
   id: string;
   code: string;
   state: "running" | "finished" | "unfinished";
@@ -50,8 +50,7 @@ export async function readReceiverTests(
   input: WhichEndpoint & { receiverTest?: string | undefined },
 ): Promise<{ history: ReceiverTestSummary[]; receiverTest: ReceiverTestReport | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const { name } = input;
-  const id = name === null ? merchant.id : (await findEndpointsByName(dbOf(ctx), merchant.id, [name]))[0]?.id;
+  const id = await findEndpointKey(dbOf(ctx), merchant.id, input.name);
   if (!id) return { history: [], receiverTest: null };
   const rows = await findReceiverTests(dbOf(ctx), merchant.id, id, MAX_RECEIVER_TESTS);
   const wanted = rows.find((row) => row.id === input.receiverTest) ?? rows[0];

@@ -46,7 +46,7 @@ export async function waitForReceiverTest(
   return row?.waitS ?? null;
 }
 
-export type NewReceiverTest = Pick<
+type NewReceiverTest = Pick<
   ReceiverTestRow,
   "id" | "merchantId" | "endpointKey" | "endpointId" | "code" | "url" | "signed"
 >;
@@ -93,7 +93,7 @@ export async function saveSending(tx: Tx, lease: Lease, position: number, calls:
   return true;
 }
 
-export type ReceiverTestEnd = { state: "finished"; score: Score } | { state: "unfinished"; reason: string };
+type ReceiverTestEnd = { state: "finished"; score: Score } | { state: "unfinished"; reason: string };
 
 /** Ends the test. */
 export async function saveEnd(tx: Tx, id: string, end: ReceiverTestEnd): Promise<void> {

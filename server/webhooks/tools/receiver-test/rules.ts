@@ -12,7 +12,7 @@ export type ReceiverTestCall = {
 
 /** `look`: the response doesn't decide it; the user must check the receiver's own system. */
 export type Verdict = "passed" | "failed" | "look" | "left_out" | "to_come";
-export type Judged = { verdict: Verdict; came: string };
+type Judged = { verdict: Verdict; came: string };
 
 /** The calls of each step so far; a step without calls is absent. */
 export type Answers = ReadonlyMap<StepKey, readonly ReceiverTestCall[]>;
