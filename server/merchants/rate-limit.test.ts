@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { handleApi } from "../http/handler";
+import { env } from "../lib/config/env";
 import { closeDb } from "../lib/db";
-import { query } from "../test/database";
+import { blockTable } from "../test/block-table";
+import { moveClock, query, stopClock } from "../test/database";
 import { consoleOf } from "../test/person";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
 import { syncRequestUse } from "./rate-limit";
@@ -98,6 +100,25 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
       const next = await ask(shop.token);
       expect([next.status, (await ask(shop.token)).status]).toEqual([429, 429]);
     }));
+
+  it("stays limited in a minute that begins while the last one's count is being stored and then is not", async () => {
+    await stopClock();
+    await limit(LIMIT);
+    await ask(shop.token);
+    const block = await blockTable(env().migrationUrl, "merchant_usage", "insert");
+    const stored = syncRequestUse();
+    await block.waiting(1);
+    await moveClock("1 minute");
+    for (let n = 0; n < LIMIT; n++) expect((await ask(shop.token)).status).toBe(200);
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await stored;
+    expect((await ask(shop.token)).status).toBe(429);
+    await block.release();
+    await syncRequestUse();
+    const sums = "SELECT requests::int FROM merchant_usage WHERE merchant_id = $1 ORDER BY minute";
+    expect((await query(sums, [shop.merchantId])).rows.map(({ requests }) => requests)).toEqual([1, LIMIT]);
+  });
 
   it("is no longer limited when the limit is removed", () =>
     inOneMinute(async () => {

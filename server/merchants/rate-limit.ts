@@ -193,9 +193,10 @@ function raise(limit: Limit, { minuteMs, requests }: UsageDelta): void {
 /** The most minutes per merchant that are kept in memory while the database is unreachable: one hour. */
 const MAX_UNSENT = 60;
 
-function giveBack(all: State, deltas: readonly UsageDelta[]): void {
+/** A merchant with a delta is not forgotten meanwhile. Its minute stays: the next one may have begun. */
+function giveBack({ merchants }: State, deltas: readonly UsageDelta[]): void {
   for (const delta of deltas) {
-    const merchant = merchantOf(all, delta.merchantId, delta.minuteMs);
-    merchant.unsent = [...merchant.unsent, delta].slice(-MAX_UNSENT);
+    const merchant = merchants.get(delta.merchantId);
+    if (merchant) merchant.unsent = [...merchant.unsent, delta].slice(-MAX_UNSENT);
   }
 }
