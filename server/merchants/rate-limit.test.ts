@@ -6,7 +6,7 @@ import { blockTable } from "../test/block-table";
 import { moveClock, query, stopClock } from "../test/database";
 import { consoleOf } from "../test/person";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
-import { syncRequestUse } from "./rate-limit";
+import { limitRequests, syncRequestUse } from "./rate-limit";
 import { setRateLimit } from "./set-rate-limit";
 
 const LIMIT = 3;
@@ -40,6 +40,32 @@ const answeredElsewhere = ({ merchantId }: Tenant, requests: number) =>
        ON CONFLICT (merchant_id, minute) DO UPDATE SET requests = u.requests + EXCLUDED.requests`,
     [merchantId, requests],
   );
+
+/** Counts a call without the API's queries: a call waits for a synchronisation that is five seconds late. */
+async function refusal() {
+  const actor = { kind: "credential", id: shop.merchantId } as const;
+  const caller = { kind: "merchant", merchantId: shop.merchantId, actor, scopes: [], testOnly: false } as const;
+  const use = await limitRequests(caller);
+  use?.end();
+  return use?.refused ?? null;
+}
+
+/** Counts that can't be stored, after `meanwhile`. Returns a function that stores them and reads them by minute. */
+async function failToStore(meanwhile: () => Promise<void> = async () => {}): Promise<() => Promise<number[]>> {
+  const block = await blockTable(env().migrationUrl, "merchant_usage", "insert");
+  const failing = syncRequestUse();
+  await block.waiting(1);
+  await meanwhile();
+  await query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+  await failing;
+  await block.release();
+  return async () => {
+    await syncRequestUse();
+    const sql = "SELECT requests::int FROM merchant_usage WHERE merchant_id = $1 ORDER BY minute";
+    return (await query<{ requests: number }>(sql, [shop.merchantId])).rows.map(({ requests }) => requests);
+  };
+}
 
 /** Away from the end of a minute, when limits reset. */
 async function inOneMinute(work: () => Promise<void>): Promise<void> {
@@ -105,19 +131,21 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
     await stopClock();
     await limit(LIMIT);
     await ask(shop.token);
-    const block = await blockTable(env().migrationUrl, "merchant_usage", "insert");
-    const stored = syncRequestUse();
-    await block.waiting(1);
-    await moveClock("1 minute");
-    for (let n = 0; n < LIMIT; n++) expect((await ask(shop.token)).status).toBe(200);
-    await query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-    await stored;
-    expect((await ask(shop.token)).status).toBe(429);
-    await block.release();
-    await syncRequestUse();
-    const sums = "SELECT requests::int FROM merchant_usage WHERE merchant_id = $1 ORDER BY minute";
-    expect((await query(sums, [shop.merchantId])).rows.map(({ requests }) => requests)).toEqual([1, LIMIT]);
+    const stored = await failToStore(async () => {
+      await moveClock("1 minute");
+      for (let n = 0; n < LIMIT; n++) expect(await refusal()).toBeNull();
+    });
+    expect(await refusal()).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    expect(await stored()).toEqual([1, LIMIT]);
+  });
+
+  it("keeps a count that could not be stored twice, also while it makes no further call", async () => {
+    await stopClock();
+    await limit(LIMIT);
+    for (let n = 0; n < LIMIT; n++) await refusal();
+    await failToStore();
+    expect(await (await failToStore())()).toEqual([LIMIT]);
+    expect(await refusal()).toMatchObject({ code: "TOO_MANY_REQUESTS" });
   });
 
   it("is no longer limited when the limit is removed", () =>

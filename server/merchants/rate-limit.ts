@@ -172,14 +172,15 @@ async function exchange(all: State): Promise<void> {
 function takeDeltas(all: State): UsageDelta[] {
   const deltas: UsageDelta[] = [];
   for (const [merchantId, merchant] of all.merchants) {
-    deltas.push(...merchant.unsent.splice(0));
-    const { minute, inFlight } = merchant;
+    const { minute, inFlight, unsent } = merchant;
+    merchant.unsent = [];
+    deltas.push(...unsent);
     if (hasUse(minute)) {
       deltas.push(minute);
       merchant.minute = { ...minute, requests: 0, refused: 0, peakInFlight: inFlight };
       const limit = all.limits.get(merchantId);
       if (limit) raise(limit, minute);
-    } else if (inFlight === 0) all.merchants.delete(merchantId);
+    } else if (inFlight === 0 && unsent.length === 0) all.merchants.delete(merchantId);
   }
   return deltas;
 }

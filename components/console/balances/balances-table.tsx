@@ -206,8 +206,7 @@ function AccessWords({ access }: { access: Account["access"] }) {
 
 /** Why the balance is unknown, also before the bank has answered: a line that comes later would move the others. */
 function knownReason({ account: { access }, request: { data, error } }: Row): Reading["reason"] {
-  if (error) return null;
-  if (data) return data.reason;
+  if (data && !error) return data.reason;
   if (access.kind === "none") return "no-consent";
   if (access.kind === "not-connected") return access.kind;
   return access.kind === "over" ? `consent-${access.state}` : null;

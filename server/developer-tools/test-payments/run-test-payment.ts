@@ -15,7 +15,8 @@ type Answered = { returned: true; html: null } | { returned: false; html: string
 
 /**
  * Step 1 of 3 of a scripted test payment: selects a simulated bank and initiates the payment there, by the use-case of the
- * checkout. Repeating it has no further effect.
+ * checkout. Repeating it has no further effect,
+ * but counts towards the limit of a demo's visitor.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for another merchant's payment or a live one; what `initiatePayment` throws;
  *   VALIDATION_ERROR without a simulated bank; FORBIDDEN_CREATE above the limit of a demo's visitor; TOO_MANY_REQUESTS
  */

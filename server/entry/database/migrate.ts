@@ -55,7 +55,7 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
     const pending = migrations.filter(({ name }) => !applied.has(name));
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
-      // Only one process uses the embedded database: this one.
+      // Of a demo, on this machine: a start after `kill -9` would wait for the heartbeat of the killed process.
       if (!claim?.embedded) await waitForProcesses(client, ownerUrl, { waitMs, signal });
       await reportingBlockers(ownerUrl, client, () => applyAll(client, pending));
     }

@@ -34,11 +34,14 @@ export async function waitForProcesses(
   }
 }
 
-/** By host and process id where the release of the table has them: an earlier one has only the id of the row. */
+/**
+ * By host and process id where the release of the table has them: an earlier one has only the id of the row. A
+ * heartbeat of later than now is of a clock that was wrong, and would count for ever.
+ */
 async function hostsOfRunning(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT coalesce(to_jsonb(h) ->> 'host', h.id::text) AS host FROM worker_heartbeats AS h
-     WHERE at > app_now() - make_interval(secs => $1) ORDER BY 1`,
+     WHERE abs(extract(epoch FROM app_now() - at)) < $1 ORDER BY 1`,
     [ALIVE_FOR_S],
   );
   return rows.map(({ host }) => host);
