@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { now } from "../lib/clock";
 import { sealingKey } from "../lib/crypto";
-import { db, Prisma, probe } from "../lib/db";
+import { db, onlyRow, Prisma, probe } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log, onceAnHour } from "../lib/log";
 
@@ -73,12 +73,11 @@ async function beatWithClock(id: string, role: Role, mayAlert: () => boolean): P
 
 /** Writes the heartbeat, and returns the database's time. `id`: a UUID per process. */
 export async function beat(id: string, role: Role = "worker"): Promise<Date> {
-  const [row] = await db().$queryRaw<{ at: Date }[]>`
+  const row = await onlyRow(db().$queryRaw<{ at: Date }[]>`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
     INSERT INTO worker_heartbeats (id, at, host, version, key_id, role)
     VALUES (${id}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION}, ${sealingKey()}, ${role})
-    ON CONFLICT (id) DO UPDATE SET at = excluded.at RETURNING at`;
-  if (!row) throw new Error("The heartbeat was not written.");
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at RETURNING at`);
   return row.at;
 }
 

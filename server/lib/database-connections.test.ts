@@ -107,8 +107,8 @@ describe("a new connection whose password PostgreSQL refuses", () => {
     expect(await failure(work())).toBeNull();
     proxy.cutAll();
     const { username } = new URL(directly);
-    change = (startup) => startup.replace(`user\0${username}\0`, "user\0nobody\0");
-    await until(async () => /password authentication failed|nobody/.test(String(await failure(work()))));
+    change = (startup) => startup.replace(`user\0${username}\0`, "user\0no_such_role\0");
+    await until(async () => /password authentication failed|no_such_role/.test(String(await failure(work()))));
     expect(isDatabaseUnavailable(await failure(work()))).toBe(true);
     expect(await readiness()).toEqual(NOT_READY);
   });
