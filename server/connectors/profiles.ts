@@ -58,12 +58,23 @@ function simulatedFor(bank: Parameters<typeof simulatedProfile>[0], environment:
 }
 
 function knownFrom(row: ProfileRow | null): Known | null {
-  return row && { profile: profileFrom(row), enabled: row.enabled };
+  return row && { profile: profileOf(row), enabled: row.enabled };
 }
 
-/** The profile of a row. @throws Error for a profile that this version cannot parse; the start checks for it */
-export function profileFrom({ id, profile }: Pick<ProfileRow, "id" | "profile">): BankProfile {
-  const parsed = bankProfileSchema.safeParse(profile);
-  if (parsed.success) return parsed.data;
-  throw new Error(`Connection "${id}" cannot be read: ${parsed.error.issues[0]?.path.join(".") ?? ""}`);
+/**
+ * A stored profile, or its faults, one sentence each: another version may have stored what this one cannot read. The start
+ * requires that every enabled one can be read.
+ */
+export function readProfile(
+  stored: unknown,
+): { profile: BankProfile; faults: [] } | { profile: null; faults: string[] } {
+  const parsed = bankProfileSchema.safeParse(stored);
+  if (parsed.success) return { profile: parsed.data, faults: [] };
+  return { profile: null, faults: parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) };
+}
+
+function profileOf({ id, profile: stored }: ProfileRow): BankProfile {
+  const { profile, faults } = readProfile(stored);
+  if (profile) return profile;
+  throw new Error(`Connection "${id}" cannot be read: ${faults.join("; ")}`);
 }

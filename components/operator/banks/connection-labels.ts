@@ -11,8 +11,8 @@ const STANDARDS: Record<string, string> = {
 };
 
 /** The usual name of a connector's standard. */
-export function formatStandard(connector: string): string {
-  return STANDARDS[connector] ?? connector;
+export function formatStandard(connector: string | null): string {
+  return connector === null ? "unreadable" : (STANDARDS[connector] ?? connector);
 }
 
 /** The recent health of a connection's bank. */

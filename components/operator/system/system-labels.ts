@@ -76,6 +76,7 @@ export function isLate({ name, oldestDueForS }: Queue, { mailLeaves }: Pick<Syst
 /** Why a bank's circuit is open, from the failure of its last call. */
 export function formatCircuitReason(reason: string): string {
   if (reason === "certificate") return "our certificate for it can’t be used";
+  if (reason === "profile") return "this version can’t read its connection";
   if (reason === "auth") return "it doesn’t accept our certificate, key or client";
   return "it doesn’t respond";
 }

@@ -85,7 +85,7 @@ function asText(one: ListedConnection): string {
   const health = one.openSince
     ? `circuit open since ${one.openSince.toISOString()} (${one.lastKind ?? "unknown"})`
     : one.health;
-  const head = [one.id, one.environment, one.connector, one.enabled ? "enabled" : "disabled", health];
+  const head = [one.id, one.environment, one.connector ?? "unreadable", one.enabled ? "enabled" : "disabled", health];
   const certificates = one.certificates.map(({ field, validTo, state }) => {
     return `  ${field} ${state === "valid" ? "valid" : state.toUpperCase()}, until ${validTo.toISOString()}`;
   });

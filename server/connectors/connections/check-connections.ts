@@ -5,8 +5,9 @@ import { deleteHealth } from "../guard/health-store";
 import { daysLeft, stateOf } from "../keys/certificates";
 import { readKeyFiles } from "../keys/key-files";
 import { reloadProfileKeyFiles } from "../keys/key-material";
-import { type BankProfile, bankProfileSchema } from "../profile-schema";
+import type { BankProfile } from "../profile-schema";
 import { listProfileRows } from "../profile-store";
+import { readProfile } from "../profiles";
 import { storedFaults } from "./check-connection";
 
 /**
@@ -17,13 +18,11 @@ import { storedFaults } from "./check-connection";
  */
 export async function checkConnections(): Promise<void> {
   const sentences: string[] = [];
-  for (const { id, profile: kept, bankIds } of await enabledRows()) {
-    const parsed = bankProfileSchema.safeParse(kept);
-    const faults = parsed.success
-      ? storedFaults({ profile: parsed.data, bankIds })
-      : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  for (const { id, profile: stored, bankIds } of await enabledRows()) {
+    const { profile, faults: unreadable } = readProfile(stored);
+    const faults = profile ? storedFaults({ profile, bankIds }) : unreadable;
     sentences.push(...faults.map((fault) => `The connection "${id}" cannot be used: ${fault}.`));
-    const detail = parsed.success ? readKeyFiles(parsed.data.security).faults.join("; ") : "";
+    const detail = profile ? readKeyFiles(profile.security).faults.join("; ") : "";
     if (detail !== "") log().error({ bank: id, detail, alert: true }, "a bank cannot be called");
   }
   if (sentences.length === 0) return;
@@ -77,8 +76,8 @@ async function enabledRows() {
 }
 
 async function parsedConnections(): Promise<{ profile: BankProfile; enabled: boolean }[]> {
-  return (await listProfileRows(db())).flatMap(({ profile, enabled }) => {
-    const parsed = bankProfileSchema.safeParse(profile);
-    return parsed.success ? [{ profile: parsed.data, enabled }] : [];
+  return (await listProfileRows(db())).flatMap(({ profile: stored, enabled }) => {
+    const { profile } = readProfile(stored);
+    return profile ? [{ profile, enabled }] : [];
   });
 }

@@ -6,8 +6,8 @@ import { AppError } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { whyUnusable } from "../keys/key-material";
 import { findProfileRow, lockProfiles, updateEnabled } from "../profile-store";
-import { profileFrom } from "../profiles";
-import { storedFaults } from "./check-connection";
+import { readProfile } from "../profiles";
+import { type Connection, storedFaults } from "./check-connection";
 import { requireBanksUnserved, requireOperator } from "./put-connection";
 
 /** A demo's sign-in codes, names and users are open because it moves no money: that is kept true here. */
@@ -30,12 +30,10 @@ export async function setConnectionEnabled(ctx: Ctx, input: { id: string; to: "e
     if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
     if (row.enabled === enabled) return;
     if (enabled) {
-      const profile = profileFrom(row);
-      if (profile.environment === "live" && env().demo) throw new AppError("VALIDATION_ERROR", NO_MONEY_IN_A_DEMO);
-      // Files and certificates may have changed since the connection was stored.
-      const unusable = whyUnusable(profile);
-      const faults = [...storedFaults({ profile, bankIds: row.bankIds }), ...(unusable === null ? [] : [unusable])];
-      if (faults.length > 0) {
+      if (row.environment === "live" && env().demo) throw new AppError("VALIDATION_ERROR", NO_MONEY_IN_A_DEMO);
+      const { profile, faults: unreadable } = readProfile(row.profile);
+      const faults = profile ? faultsNow({ profile, bankIds: row.bankIds }) : unreadable;
+      if (!profile || faults.length > 0) {
         const errors = faults.map((message) => ({ field: "connection", message }));
         throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
       }
@@ -46,4 +44,10 @@ export async function setConnectionEnabled(ctx: Ctx, input: { id: string; to: "e
     const detail = { environment: row.environment };
     await recordAudit(tx, ctx, { action: `connection.${input.to}`, merchantId: null, subjectId: row.id, detail });
   });
+}
+
+/** The connection was valid when it was stored. The program, its PEM files and the time have changed since. */
+function faultsNow(connection: Connection): string[] {
+  const unusable = whyUnusable(connection.profile);
+  return [...storedFaults(connection), ...(unusable === null ? [] : [unusable])];
 }

@@ -6,14 +6,15 @@ import { type CertificateState, stateOf } from "../keys/certificates";
 import { readKeyFiles } from "../keys/key-files";
 import type { BankProfile } from "../profile-schema";
 import { listProfileRows } from "../profile-store";
-import { profileFrom } from "../profiles";
+import { readProfile } from "../profiles";
 
 export type ListedCertificate = { field: string; subject: string; validTo: Date; state: CertificateState };
 
 export type ListedConnection = {
   id: string;
   environment: string;
-  connector: string;
+  /** Null when the profile cannot be read. */
+  connector: string | null;
   enabled: boolean;
   /** `PT/millennium-bcp` */
   banks: string[];
@@ -26,7 +27,7 @@ export type ListedConnection = {
   /** The end of the open period; then a trial may be sent. */
   openUntil: Date | null;
   certificates: ListedCertificate[];
-  /** The faults of its PEM files on this machine. */
+  /** The faults of its PEM files on this machine, or of a profile that cannot be read. */
   faults: string[];
 };
 
@@ -34,12 +35,12 @@ export type ListedConnection = {
 export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConnection[]> {
   const [rows, health] = await Promise.all([listProfileRows(dbOf(ctx)), listHealth(dbOf(ctx))]);
   return rows.map((row) => {
-    const { connector, security } = profileFrom(row);
+    const { profile, faults } = readProfile(row.profile);
     const own = health.find(({ profileId, environment }) => profileId === row.id && environment === row.environment);
     return {
       id: row.id,
       environment: row.environment,
-      connector,
+      connector: profile?.connector ?? null,
       enabled: row.enabled,
       banks: bankNames(row.bankIds),
       health: healthOf(own),
@@ -47,7 +48,7 @@ export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConne
       lastKind: own?.lastKind ?? null,
       openSince: own?.since ?? null,
       openUntil: own?.isOpen ? own.openUntil : null,
-      ...readCertificates(security),
+      ...(profile ? readCertificates(profile.security) : { certificates: [], faults }),
     };
   });
 }

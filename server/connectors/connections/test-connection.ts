@@ -7,7 +7,7 @@ import { connectorFor } from "../connector-for";
 import { NO_MERCHANT } from "../guard/guard";
 import type { FailureKind } from "../port";
 import { findProfileRow } from "../profile-store";
-import { profileFrom } from "../profiles";
+import { readProfile } from "../profiles";
 import { requireOperator } from "./put-connection";
 
 /**
@@ -40,13 +40,14 @@ const VERDICTS: Partial<Record<FailureKind, TestVerdict>> = {
  * Tests a connection, enabled or not, with a read that changes nothing: the status of a consent that does not exist. The
  * call uses everything that a payment uses (mutual TLS, our own token, signatures). A response also closes an open circuit.
  * Operators only.
- * @throws AppError FORBIDDEN, NOT_FOUND
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR when its profile cannot be read
  */
 export async function testConnection(ctx: Ctx, input: { id: string }): Promise<ConnectionTest> {
   requireOperator(ctx);
   const row = await findProfileRow(dbOf(ctx), input.id);
   if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
-  const profile = profileFrom(row);
+  const { profile } = readProfile(row.profile);
+  if (!profile) throw new AppError("VALIDATION_ERROR", { message: "This connection cannot be read. Put it again." });
   const startedMs = performance.now();
   const outcome = await connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
   const durationMs = Math.round(performance.now() - startedMs);

@@ -20,7 +20,7 @@ const known = shortCache<Known>();
 
 /** Whether the bank fails (`silent`) or the operator has to act (`closed`), by the reason of an unavailable bank. */
 function whyDown(reason: string): "silent" | "closed" {
-  return reason === "certificate" || reason === "auth" ? "closed" : "silent";
+  return ["certificate", "profile", "auth"].includes(reason) ? "closed" : "silent";
 }
 
 /** The reach of each bank of the catalogue in an environment, by the rule of `findProfile`. For lists of banks. */

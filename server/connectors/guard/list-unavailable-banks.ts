@@ -3,10 +3,13 @@ import { db } from "../../lib/db";
 import { whyUnusable } from "../keys/key-material";
 import type { Environment } from "../profile-schema";
 import { listProfileRows } from "../profile-store";
-import { profileFrom } from "../profiles";
+import { readProfile } from "../profiles";
 import { listOpenCircuits } from "./health-store";
 
-/** `reason`: the `FailureKind` of the bank's last call, or `certificate`: ours cannot be used. */
+/**
+ * `reason`: the `FailureKind` of the bank's last call; or `certificate`, ours cannot be used; or `profile`, which another
+ * version stored and this one cannot read.
+ */
 export type UnavailableBank = {
   profileId: string;
   environment: Environment;
@@ -17,18 +20,15 @@ export type UnavailableBank = {
   since: Date | null;
 };
 
-/**
- * The connections over which no payment can be started now: the circuit is open, or our certificate cannot be used. The
- * checkout marks their banks.
- */
+/** The connections over which no payment can be started now. The checkout marks their banks. */
 export async function listUnavailableBanks(environment: Environment): Promise<UnavailableBank[]> {
   const [open, rows] = await Promise.all([listOpenCircuits(db()), listProfileRows(db())]);
   const own = rows.filter((row) => row.environment === environment && row.enabled);
-  const unusable = own
-    .filter((row) => whyUnusable(profileFrom(row)) !== null)
-    .map(({ id, bankIds }): UnavailableBank => {
-      return { profileId: id, environment, bankIds, reason: "certificate", since: null };
-    });
+  const unusable = own.flatMap(({ id, bankIds, profile: stored }): UnavailableBank[] => {
+    const { profile } = readProfile(stored);
+    if (profile && whyUnusable(profile) === null) return [];
+    return [{ profileId: id, environment, bankIds, reason: profile ? "certificate" : "profile", since: null }];
+  });
   const paused = open
     .filter((one) => one.environment === environment && !unusable.some(({ profileId }) => profileId === one.profileId))
     .map(({ profileId, since, lastKind }): UnavailableBank => {
