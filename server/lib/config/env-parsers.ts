@@ -201,6 +201,9 @@ export function encryptionKeys() {
           `must be id:key, with an id of a-z 0-9 - and a key of ${ENCRYPTION_KEY_BYTES} bytes in base64`,
         );
     }
+    // The last one would open what the first one seals.
+    if (new Set(keys.map(({ id }) => id)).size < keys.length)
+      context.addIssue("has two keys with one id: a new key needs an id of its own, as in k2:new,k1:old");
     return keys;
   });
 }

@@ -173,6 +173,13 @@ describe("an invalid value", () => {
     expect(() => parseEnv({ ...production, [name]: value })).toThrow(`The configuration is not valid: ${name} `);
   });
 
+  it("ENCRYPTION_KEY with two keys of one id is refused; control: with an id each it is not", () => {
+    const other = Buffer.alloc(32, 7).toString("base64");
+    const read = (id: string) => parseEnv({ ...production, ENCRYPTION_KEY: `k1:${KEY},${id}:${other}` });
+    expect(() => read("k1")).toThrow("ENCRYPTION_KEY has two keys with one id");
+    expect(read("k2").encryptionKeys.map(({ id }) => id)).toEqual(["k1", "k2"]);
+  });
+
   it("is not repeated in the message if it is a secret", () => {
     const read = () => parseEnv({ ...production, ENCRYPTION_KEY: "k1:c2hvcnQ=" });
     expect(read).toThrow("ENCRYPTION_KEY must be id:key");
