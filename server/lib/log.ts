@@ -34,7 +34,13 @@ export function log(): Logger {
   return kept.banksideLog;
 }
 
+/** Characters kept while the output cannot be written; later lines are dropped. */
+const MAX_UNWRITTEN = 1024 * 1024;
+
 function newLogger(level: Env["logLevel"]): Logger {
+  const output = pino.destination({ fd: 2, sync: true, maxLength: MAX_UNWRITTEN });
+  // Without a listener the write of a log line would throw into what is logged: a full disk would stop payments.
+  output.on("error", () => undefined);
   return pino(
     {
       level,
@@ -45,7 +51,7 @@ function newLogger(level: Env["logLevel"]): Logger {
       formatters: { level: (level) => ({ level }) },
       redact: { paths, censor: "[redacted]" },
     },
-    pino.destination({ fd: 2, sync: true }),
+    output,
   );
 }
 
