@@ -101,8 +101,9 @@ async function start(): Promise<void> {
   const { signal } = stopping;
   await part("migrating the database", () => migrate(migrationUrl, projectRoot, { runtimeUrl, claim, keys, signal }));
   running.database = true;
-  // Before it seals anything: a key that it seals with must not be retired.
-  if (role === "web") running.worker = await startHeartbeat("web");
+  // Before it seals or reads anything: its key must not be retired, nor its schema changed, while it is not seen.
+  const seen = await startHeartbeat("web");
+  running.worker = seen;
   await warnOfWeakRole();
   const hasDemoData = settings.demo && !settings.demoPublic;
   // One process at a time: each creates what is missing.
@@ -115,7 +116,10 @@ async function start(): Promise<void> {
     await part("resolving the simulated bank's name", () => checkSimbank(resolveSimbank, otherBank));
   if (served && serves) await part("starting the HTTP server", () => serve(served, settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
-  if (role !== "web") running.worker = await startWorker();
+  if (role !== "web") {
+    running.worker = await startWorker();
+    await seen.stop();
+  }
   if (otherBank !== null) await part("checking the simulated bank", () => checkSimbank(probeSimbank, otherBank));
   if (served && !serves)
     running.entry = await startEntry(served, { api: notServed, page: notServed, isReady: workerReadiness });

@@ -128,7 +128,7 @@ describe("key retire", () => {
   it.each([
     ["a worker", {}, "Bankside is running"],
     // It waits for the bank's name to resolve, so it needs no built pages.
-    ["a web process", { ROLE: "web", SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" }, "bank.invalid"],
+    ["a process that starts", { SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" }, "bank.invalid"],
   ])("is refused while %s seals with another key, and names its host", async (_, more, text) => {
     const [port = 0] = await freePorts(1);
     const other = await start({ ...withKey(`${k1},${k2}`), ...more, PORT: String(port) });
@@ -140,6 +140,25 @@ describe("key retire", () => {
     other.child.kill("SIGTERM");
     expect(await other.ended, other.output()).toBe(0);
     expect(JSON.parse((await runTool(RETIRE, withKey(`${k2},${k1}`))).stdout)).toMatchObject({ retired: ["k1"] });
+  });
+
+  it("is refused when a process with another key starts while values are sealed", async () => {
+    await addSealedRows("payment_links");
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    // The command repeats the locked row until the lock ends.
+    await other.query("BEGIN; SELECT 1 FROM payment_links FOR UPDATE");
+    const { ended, output } = await startTool(RETIRE, withKey(`${k2},${k1}`));
+    await until(async () => (await keysOf()).includes("k2"));
+    await query(
+      url,
+      `INSERT INTO worker_heartbeats (id, at, host, key_id, role) VALUES ('${newId()}', app_now(), 'pay2 7', 'k1', 'web')`,
+    );
+    await other.query("COMMIT");
+    await other.end();
+    expect(await ended).toBe(1);
+    expect(output()).toContain('seal with another key than "k2": pay2 7.');
+    expect(await keysOf()).toEqual(["k1", "k2"]);
   });
 
   it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", {

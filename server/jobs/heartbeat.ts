@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import packageJson from "../../package.json";
-import { now } from "../lib/clock";
+import { clockAheadMs, now } from "../lib/clock";
 import { sealingKey } from "../lib/crypto";
 import { db, onlyRow, Prisma, probe } from "../lib/db";
 import { newId } from "../lib/ids";
@@ -11,7 +11,12 @@ export const PRODUCT_VERSION = packageJson.version;
 
 const HEARTBEAT_MS = 5_000;
 /** The maximum age of a live process's heartbeat. */
-export const ALIVE_FOR_S = 20;
+const ALIVE_FOR_S = 20;
+/**
+ * The row's process is alive. A heartbeat of much later than now is of a clock that was set back, and would count until
+ * then.
+ */
+export const IS_ALIVE = `abs(extract(epoch FROM app_now() - at)) < ${ALIVE_FOR_S}`;
 /** A killed process's row is deleted by another one's heartbeat. */
 const FORGET_AFTER_S = 86_400;
 
@@ -54,16 +59,14 @@ export async function startHeartbeat(role: Role): Promise<Heartbeat> {
 export async function workerIsAlive(): Promise<boolean> {
   const [row] = await probe<{ alive: boolean }>(Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM worker_heartbeats
-      WHERE role = 'worker' AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`);
+      WHERE role = 'worker' AND ${Prisma.raw(IS_ALIVE)}) AS alive`);
   return row?.alive === true;
 }
 
 /** Writes the heartbeat, and alerts if this machine's clock differs from the database's, which decides what is due. */
 async function beatWithClock(id: string, role: Role, mayAlert: () => boolean): Promise<void> {
   const sentMs = now().getTime();
-  const atMs = (await beat(id, role)).getTime();
-  // The database read its clock between sending and receiving: a slow answer is no difference.
-  const aheadMs = Math.max(0, sentMs - atMs) - Math.max(0, atMs - now().getTime());
+  const aheadMs = -clockAheadMs(await beat(id, role), sentMs);
   if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS || !mayAlert()) return;
   log().error(
     { host: hostname(), role, ahead_ms: aheadMs, alert: true },
@@ -94,8 +97,7 @@ export type ListedWorker = {
 /** The workers with a heartbeat within a day that have not stopped, newest first. */
 export function listWorkers(limit: number): Promise<ListedWorker[]> {
   return db().$queryRaw<ListedWorker[]>`
-    SELECT id::text, host, version, started_at AS "startedAt", at AS "beatAt",
-      at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8) AS alive
+    SELECT id::text, host, version, started_at AS "startedAt", at AS "beatAt", ${Prisma.raw(IS_ALIVE)} AS alive
     FROM worker_heartbeats WHERE role = 'worker' ORDER BY at DESC, id LIMIT ${limit}`;
 }
 

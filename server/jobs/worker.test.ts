@@ -73,6 +73,9 @@ describe("a worker", () => {
     expect(await workerIsAlive()).toBe(true);
     await moveClock("1 second");
     expect(await workerIsAlive()).toBe(false);
+    // The database's clock was set back since: until then it would count as alive.
+    await moveClock("-40 seconds");
+    expect(await workerIsAlive()).toBe(false);
     await beat(newId(), "web");
     expect(await workerIsAlive()).toBe(false);
   });

@@ -6,6 +6,14 @@ export function now(): Date {
   return new Date((stoppedAtMs ?? Date.now()) + offsetMs);
 }
 
+/**
+ * How far another machine's clock is ahead of ours, in ms: it read `at` after we asked at `sentMs` and before now. A slow
+ * response is no difference.
+ */
+export function clockAheadMs(at: Date, sentMs: number): number {
+  return Math.max(0, at.getTime() - now().getTime()) - Math.max(0, sentMs - at.getTime());
+}
+
 /** Milliseconds since the process started, for lengths of time: a change of the machine's clock does not change it. */
 export function elapsedMs(): number {
   return performance.now() + offsetMs;

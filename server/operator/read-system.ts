@@ -59,7 +59,7 @@ type SystemState = {
   /** A peer that sends X-Forwarded-For without being in TRUSTED_PROXIES; null: none within the hour. */
   untrustedProxy: UntrustedProxy | null;
   securityTxtExpired: boolean;
-  database: Omit<DatabaseState, "clock"> & { clockAheadMs: number };
+  database: DatabaseState;
   /** Why the role of DATABASE_URL can change the audit log; empty: it can't. */
   auditWeaknesses: AuditWeakness[];
   versions: { product: string; node: string };
@@ -71,24 +71,23 @@ type SystemState = {
 export async function readSystem(ctx: Ctx): Promise<SystemState> {
   requirePlatform(ctx);
   const db = dbOf(ctx);
-  const [workers, queues, mails, openExceptions, live, test, connections, weaknesses, { clock, ...database }] =
-    await Promise.all([
-      listWorkers(MAX_WORKERS),
-      Promise.all(
-        QUEUES.map(async ({ name, table, open }) =>
-          table === null
-            ? { name, ...(await readDeliveryQueue(ctx, COUNTED_ROWS)) }
-            : { name, ...(await countQueue(db, table, open)), blocked: 0 },
-        ),
+  const [workers, queues, mails, openExceptions, live, test, connections, weaknesses, database] = await Promise.all([
+    listWorkers(MAX_WORKERS),
+    Promise.all(
+      QUEUES.map(async ({ name, table, open }) =>
+        table === null
+          ? { name, ...(await readDeliveryQueue(ctx, COUNTED_ROWS)) }
+          : { name, ...(await countQueue(db, table, open)), blocked: 0 },
       ),
-      countFailedMailsWithin(ctx, MAILS_WITHIN_H),
-      countOpenExceptions(db, COUNTED_ROWS + 1),
-      listUnavailableBanks("live"),
-      listUnavailableBanks("test"),
-      listConnections(ctx),
-      readAuditProtection(ctx),
-      readDatabaseState(db),
-    ]);
+    ),
+    countFailedMailsWithin(ctx, MAILS_WITHIN_H),
+    countOpenExceptions(db, COUNTED_ROWS + 1),
+    listUnavailableBanks("live"),
+    listUnavailableBanks("test"),
+    listConnections(ctx),
+    readAuditProtection(ctx),
+    readDatabaseState(db),
+  ]);
   return {
     at: now(),
     workers,
@@ -101,7 +100,7 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
     troubledConnections: connections.filter(({ enabled }) => enabled).flatMap(troubleOf),
     untrustedProxy: readUntrustedProxy(),
     securityTxtExpired: isSecurityTxtExpired(env(), now()),
-    database: { ...database, clockAheadMs: clock.getTime() - now().getTime() },
+    database,
     auditWeaknesses: weaknesses,
     versions: { product: PRODUCT_VERSION, node: process.versions.node },
   };

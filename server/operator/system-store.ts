@@ -1,10 +1,11 @@
 import { FREE_AND_DUE, type LeasedTable } from "../jobs/leased-rows";
+import { clockAheadMs, now } from "../lib/clock";
 import { type Db, firstRow, Prisma } from "../lib/db";
 
 /** Rows counted per queue at most, so that the page stays fast with a backlog. */
 export const COUNTED_ROWS = 10_000;
 
-/** `due`: due and not leased. Minimums, if there are more rows than are counted. */
+/** `due`: due and not leased. Minimums, if there are more rows than are counted, of which these are due first. */
 export type QueueCounts = {
   open: number;
   due: number;
@@ -19,7 +20,8 @@ export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): 
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE ${FREE_AND_DUE}))::int AS due,
       (count(*) FILTER (WHERE lease_until > app_now()))::int AS "inHand",
       floor(extract(epoch FROM app_now() - min(due_at) FILTER (WHERE ${FREE_AND_DUE})))::int AS "oldestDueForS"
-    FROM (SELECT due_at, lease_until FROM ${Prisma.raw(table)} WHERE ${open} LIMIT ${COUNTED_ROWS + 1}) AS seen`;
+    FROM (SELECT due_at, lease_until FROM ${Prisma.raw(table)} WHERE ${open}
+      ORDER BY due_at LIMIT ${COUNTED_ROWS + 1}) AS seen`;
   return row ?? { open: 0, due: 0, inHand: 0, oldestDueForS: null };
 }
 
@@ -37,20 +39,23 @@ export type DatabaseState = {
   idleSlots: string[];
   /** The newest applied migration; null: unknown. */
   schema: string | null;
-  /** The database's clock. */
-  clock: Date;
+  /** How far the database's clock is ahead of this process's. */
+  clockAheadMs: number;
 };
 
 export async function readDatabaseState(db: Db): Promise<DatabaseState> {
-  const [row] = await db.$queryRaw<Omit<DatabaseState, "oldestTransaction">[]>`
+  const sentMs = now().getTime();
+  const [row] = await db.$queryRaw<(Omit<DatabaseState, "oldestTransaction" | "clockAheadMs"> & { clock: Date })[]>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS "sizeBytes",
-      (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
+      (SELECT count(*)::int FROM pg_stat_activity
+        WHERE coalesce(backend_type, 'client backend') = 'client backend') AS connections,
       current_setting('max_connections')::int AS "maxConnections",
       ARRAY(SELECT slot_name::text FROM pg_replication_slots WHERE NOT active ORDER BY 1) AS "idleSlots",
       (SELECT max(migration_name) FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS schema,
       app_now() AS clock`;
   if (!row) throw new Error("The database returned no state.");
-  return { ...row, oldestTransaction: await findOldestTransaction(db) };
+  const { clock, ...state } = row;
+  return { ...state, clockAheadMs: clockAheadMs(clock, sentMs), oldestTransaction: await findOldestTransaction(db) };
 }
 
 /**

@@ -11,7 +11,7 @@ import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx as operator } from "../test/rows/fixtures";
 import { until } from "../test/until";
 import { alertOnLongTransaction } from "./jobs";
-import { findOldestTransaction } from "./system-store";
+import { COUNTED_ROWS, findOldestTransaction } from "./system-store";
 
 let api: ConsoleApi["platform"];
 beforeAll(async () => {
@@ -54,6 +54,15 @@ describe("the state of the system", () => {
       UPDATE mails SET sent_at = app_now() WHERE subject = 'sent'`);
     // Leased rows do not count as late.
     expect(await mails()).toMatchObject({ open: 4, due: 2, inHand: 1, oldestDueForS: 90 });
+  });
+
+  it("counts the rows of a queue that are due first, when it has more than are counted", async () => {
+    await query(`DELETE FROM statement_fetches; INSERT INTO statement_fetches (id, due_at)
+      SELECT gen_random_uuid(), app_now() + CASE n WHEN ${COUNTED_ROWS + 2} THEN '-90 seconds' ELSE '1 hour' END::interval
+      FROM generate_series(1, ${COUNTED_ROWS + 2}) AS n ORDER BY n`);
+    const { queues } = await api.system.read();
+    const statements = queues.find(({ name }) => name === "reconciliation.fetch_statements");
+    expect(statements).toMatchObject({ open: COUNTED_ROWS + 1, due: 1, oldestDueForS: 90 });
   });
 
   it("does not count deliveries behind a paused endpoint or an open circuit as due", async () => {

@@ -16,12 +16,11 @@ export type Remaining = { column: string; count: number };
  * Seals every value of the database again that another key than the current one has sealed. The values say themselves
  * which are left, so a run that was killed continues where it ended. Beside a running product: a value that changes
  * meanwhile is kept, and a locked row is never waited for, so that no payment waits for more than one statement.
- * Returns how many values were sealed, and what is left: locked for a minute, or sealed by an unknown key or for another
- * row.
+ * Returns how many values were sealed. `countOthers` tells what is left: locked for a minute, or sealed by an unknown
+ * key or for another row.
  */
-export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<{ sealed: number; left: Remaining[] }> {
+export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<number> {
   let sealed = 0;
-  let left: Remaining[] = [];
   for (let pass = 0; pass < PASSES; pass += 1) {
     if (pass > 0) await sleep(PAUSE_MS);
     let isLocked = false;
@@ -32,14 +31,13 @@ export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<{ sea
         isLocked ||= done.skipped > 0;
       }
     }
-    left = await countOthers(client, ring.current.id);
-    if (left.length === 0 || !isLocked) break;
+    if (!isLocked) break;
   }
-  return { sealed, left };
+  return sealed;
 }
 
 /** The sealed values that are under another key than `keyId`, by column. */
-async function countOthers(client: pg.Client, keyId: string): Promise<Remaining[]> {
+export async function countOthers(client: pg.Client, keyId: string): Promise<Remaining[]> {
   const found: Remaining[] = [];
   for (const { table, columns } of SEALED_TABLES) {
     for (const column of columns) {

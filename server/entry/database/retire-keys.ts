@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { ALIVE_FOR_S } from "../../jobs/heartbeat";
+import { IS_ALIVE } from "../../jobs/heartbeat";
 import type { Env } from "../../lib/config/env";
 import { startError } from "../../lib/config/start-error";
 import { keyRingOf } from "../../lib/crypto";
 import { recordKeys } from "./check-encryption-keys";
-import { type Remaining, reEncrypt } from "./re-encrypt";
+import { countOthers, type Remaining, reEncrypt } from "./re-encrypt";
 import { connectTo } from "./start-database";
 
 /**
@@ -35,9 +35,12 @@ export async function retireKeys(
   try {
     await refuseOtherProcesses(client, current);
     await recordKeys(client, encryptionKeys);
-    const { sealed, left } = await reEncrypt(client, ring);
+    const sealed = await reEncrypt(client, ring);
     await rehash();
     if (deleteRecoveryCodes) await client.query(`DELETE FROM recovery_codes WHERE ${OF_OTHER_KEY}`, [current]);
+    // Sealing may take minutes, in which one may have started.
+    await refuseOtherProcesses(client, current);
+    const left = await countOthers(client, current);
     const codeOwners = await countCodeOwners(client, current);
     const isFree = left.length === 0 && codeOwners === 0;
     const retired = isFree ? await removeOthers(client, current) : [];
@@ -53,7 +56,7 @@ const OF_OTHER_KEY = "key_id IS DISTINCT FROM $1";
 async function refuseOtherProcesses(client: pg.Client, current: string): Promise<void> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT coalesce(host, id::text) AS host FROM worker_heartbeats
-     WHERE ${OF_OTHER_KEY} AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}) ORDER BY 1`,
+     WHERE ${OF_OTHER_KEY} AND ${IS_ALIVE} ORDER BY 1`,
     [current],
   );
   if (rows.length === 0) return;

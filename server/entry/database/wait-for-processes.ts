@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { ALIVE_FOR_S } from "../../jobs/heartbeat";
+import { IS_ALIVE } from "../../jobs/heartbeat";
 import { startError } from "../../lib/config/start-error";
 import { warn } from "../step";
 import { databaseName, hasTable } from "./start-database";
@@ -34,15 +34,11 @@ export async function waitForProcesses(
   }
 }
 
-/**
- * By host and process id where the release of the table has them: an earlier one has only the id of the row. A
- * heartbeat of later than now is of a clock that was wrong, and would count for ever.
- */
+/** By host and process id where the release of the table has them: an earlier one has only the id of the row. */
 async function hostsOfRunning(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT coalesce(to_jsonb(h) ->> 'host', h.id::text) AS host FROM worker_heartbeats AS h
-     WHERE abs(extract(epoch FROM app_now() - at)) < $1 ORDER BY 1`,
-    [ALIVE_FOR_S],
+     WHERE ${IS_ALIVE} ORDER BY 1`,
   );
   return rows.map(({ host }) => host);
 }
