@@ -1,5 +1,6 @@
 import type { Checkout, Rewards } from "../../server/payments/checkout/checkout-view";
 import { amountPieces, amountText, clockText, timeLeft } from "./languages/format";
+import { messageLocaleOf } from "./languages/languages";
 import type { Translator } from "./languages/translator";
 import { BankMark, EmptyMark, PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
@@ -144,7 +145,7 @@ function When({ message, at, translator }: WhenProps) {
 
 function RewardsLine({ page: { format, translator }, rewards }: { page: CheckoutPage; rewards: Rewards }) {
   const { total_rewards: total, extra_rewards: extra, description } = rewards;
-  const number = new Intl.NumberFormat(format.locale);
+  const number = new Intl.NumberFormat(messageLocaleOf(format.locale));
   const amount = extra === undefined ? "" : number.format(extra);
   return (
     <div>

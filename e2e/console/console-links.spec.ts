@@ -28,7 +28,7 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expectAccessible(page, "the form of a link");
   await form.getByRole("radio", { name: "Mail" }).check();
   const mail = form.getByRole("article", { name: "E-mail" });
-  await expect(mail.getByRole("heading")).toHaveText(/^Olaria do Norte bittet Sie um 61,30/);
+  await expect(mail.getByRole("heading")).toHaveText(/^Olaria do Norte bittet Sie um Zahlung von 61,30/);
   await expect(mail).toContainText("Verwendungszweck: Preview 61");
 
   await form.getByRole("combobox", { name: "Language of the page" }).selectOption("en");

@@ -1,3 +1,5 @@
+import { messageLocaleOf } from "./languages";
+
 /**
  * Number format: the customer's locale, and the decimals of the currency by ISO 4217 (Intl's differ for some
  * currencies).
@@ -29,7 +31,7 @@ export function canonicalLocale(...tags: (string | null)[]): string {
 
 function parts(amountMinor: number, currency: string, { locale, exponent }: Format): Intl.NumberFormatPart[] {
   const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
-  return new Intl.NumberFormat(locale, { style: "currency", currency, ...digits }).formatToParts(
+  return new Intl.NumberFormat(messageLocaleOf(locale), { style: "currency", currency, ...digits }).formatToParts(
     amountMinor / 10 ** exponent,
   );
 }

@@ -30,11 +30,11 @@ export function withLanguage(locale: string, language: Language): string {
 }
 
 // Default locales of languages whose messages are British or European: Intl would default to American conventions.
-const HOMES: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-PT" };
+const HOMES: Record<string, string> = { en: "en-GB", pt: "pt-PT" };
 
-/** The locale of a language's messages, for their numbers and plural rules. */
-export function messageLocaleOf(language: Language): string {
-  return HOMES[language] ?? language;
+/** A locale, for numbers and plural rules; of a language alone the locale of its messages. */
+export function messageLocaleOf(locale: string): string {
+  return HOMES[locale] ?? locale;
 }
 
 /**

@@ -7,6 +7,8 @@ describe("amounts have the format of the locale", () => {
   test.each([
     [7450, "EUR", { locale: "en-GB", exponent: 2 }, "€74.50"],
     [7450, "EUR", { locale: "de-DE", exponent: 2 }, "74,50\u00a0€"],
+    // European Portuguese, as the texts, not Brazilian.
+    [123_450, "EUR", { locale: "pt", exponent: 2 }, "1234,50\u00a0€"],
     [99_999_999_999, "CHF", { locale: "en-GB", exponent: 2 }, "CHF\u00a0999,999,999.99"],
     [1500, "ISK", { locale: "en-GB", exponent: 0 }, "ISK\u00a01,500"],
   ] as const)("%i %s", (amount, currency, format, text) => {

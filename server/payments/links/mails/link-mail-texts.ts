@@ -16,11 +16,11 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     subject: "{merchant}: žádost o platbu {amount}",
     asks: "{merchant} vás žádá o platbu {amount}.",
     reference: "Označení platby: {reference}",
-    how: "Stránka ukazuje částku a příjemce platby. Tam si vyberete svou banku a platbu schválíte přímo v ní:",
+    how: "Na stránce uvidíte částku a příjemce platby. Vyberete si na ní svou banku a platbu schválíte přímo v bance:",
     until: "Platí do {until} (UTC). Lze zaplatit jen jednou.",
     test: "Toto je test. Nepřevádějí se žádné skutečné peníze.",
     unexpected: "Nečekali jste to? Neplaťte. Kontaktujte obchodníka {merchant} způsobem, který už znáte.",
-    sentBy: "Tento e-mail odeslal Bankside za obchodníka {merchant}.",
+    sentBy: "Tento e-mail odeslal Bankside jménem obchodníka {merchant}.",
   },
   da: {
     subject: "{merchant} beder dig om at betale {amount}",
@@ -31,18 +31,18 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     test: "Dette er en test. Der flyttes ingen rigtige penge.",
     unexpected:
       "Havde du ikke ventet dette? Lad være med at betale. Kontakt {merchant} på en måde, du allerede kender.",
-    sentBy: "Bankside har sendt denne e-mail for {merchant}.",
+    sentBy: "Bankside har sendt denne e-mail på vegne af {merchant}.",
   },
   de: {
-    subject: "{merchant} bittet Sie um {amount}",
+    subject: "{merchant} bittet Sie um Zahlung von {amount}",
     asks: "{merchant} bittet Sie, {amount} zu bezahlen.",
     reference: "Verwendungszweck: {reference}",
     how: "Die Seite zeigt den Betrag und den Empfänger. Dort wählen Sie Ihre Bank und geben die Zahlung bei der Bank selbst frei:",
-    until: "Gültig bis {until} (UTC). Kann einmal bezahlt werden.",
+    until: "Gültig bis {until} (UTC). Nur für eine Zahlung.",
     test: "Das ist ein Test. Es wird kein echtes Geld bewegt.",
     unexpected:
-      "Sie haben das nicht erwartet? Bezahlen Sie nicht. Wenden Sie sich auf einem Ihnen schon bekannten Weg an {merchant}.",
-    sentBy: "Bankside hat diese E-Mail für {merchant} gesendet.",
+      "Haben Sie das nicht erwartet? Dann bezahlen Sie nicht. Wenden Sie sich auf einem Ihnen schon bekannten Weg an {merchant}.",
+    sentBy: "Bankside hat diese E-Mail im Auftrag von {merchant} gesendet.",
   },
   es: {
     subject: "{merchant} le pide un pago de {amount}",
@@ -59,10 +59,10 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     asks: "{merchant} pyytää sinulta maksua: {amount}.",
     reference: "Viite: {reference}",
     how: "Sivulla näkyvät summa ja maksun saaja. Valitset siellä pankkisi ja hyväksyt maksun pankissa:",
-    until: "Voimassa {until} (UTC) asti. Voidaan maksaa kerran.",
+    until: "Voimassa {until} (UTC) asti. Linkillä voi maksaa kerran.",
     test: "Tämä on testi. Oikeaa rahaa ei liiku.",
     unexpected: "Etkö odottanut tätä? Älä maksa. Ota yhteyttä kauppiaaseen tavalla, jonka jo tunnet: {merchant}.",
-    sentBy: "Bankside lähetti tämän sähköpostin. Kauppias: {merchant}.",
+    sentBy: "Bankside lähetti tämän sähköpostin kauppiaan {merchant} puolesta.",
   },
   fr: {
     subject: "{merchant} vous demande de payer {amount}",
@@ -73,7 +73,7 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     test: "Ceci est un test. Aucun argent réel n’est transféré.",
     unexpected:
       "Vous ne vous y attendiez pas ? Ne payez pas. Contactez {merchant} par un moyen que vous connaissez déjà.",
-    sentBy: "Bankside a envoyé cet e-mail pour {merchant}.",
+    sentBy: "Bankside a envoyé cet e-mail pour le compte de {merchant}.",
   },
   it: {
     subject: "{merchant} Le chiede di pagare {amount}",
@@ -83,7 +83,7 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     until: "Scadenza: {until} (UTC). Si può pagare una sola volta.",
     test: "Questa è una prova. Non viene trasferito denaro reale.",
     unexpected: "Non se lo aspettava? Non paghi. Contatti {merchant} con un mezzo che già conosce.",
-    sentBy: "Bankside ha inviato questa e-mail per {merchant}.",
+    sentBy: "Bankside ha inviato questa e-mail per conto di {merchant}.",
   },
   nl: {
     subject: "{merchant} vraagt u {amount} te betalen",
@@ -111,7 +111,7 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
     asks: "{merchant} pede-lhe que pague {amount}.",
     reference: "Referência: {reference}",
     how: "A página mostra o montante e a quem paga. Lá escolhe o seu banco e autoriza o pagamento no próprio banco:",
-    until: "Válido até {until} (UTC). Só pode ser pago uma vez.",
+    until: "Válido até {until} (UTC). Só permite um pagamento.",
     test: "Isto é um teste. Não é movimentado dinheiro real.",
     unexpected: "Não estava à espera disto? Não pague. Contacte {merchant} por um meio que já conhece.",
     sentBy: "A Bankside enviou este e-mail em nome de {merchant}.",
@@ -128,13 +128,16 @@ const TEXTS: Readonly<Record<string, typeof EN>> = {
   },
 };
 
+// Of texts that are British or European: without a region Intl writes as in America.
+const HOMES: Record<string, string> = { en: "en-GB", pt: "pt-PT" };
+
 /**
  * The locale of a mail's amounts and times, as on the page: the BCP 47 tag without extensions, such as other digits or
  * another calendar; British English where the texts are in English for want of a translation.
  */
 export function mailLocale(tag: string): string {
   const { language, baseName } = new Intl.Locale(tag);
-  return Object.hasOwn(TEXTS, language) ? baseName : "en-GB";
+  return Object.hasOwn(TEXTS, language) ? (HOMES[baseName] ?? baseName) : "en-GB";
 }
 
 /** The texts in the language of a BCP 47 tag; in English where there is no translation. */

@@ -18,7 +18,10 @@ function textsIn(locale: string): string[] {
 it.each([
   ["de-u-nu-arab", "74,50\u00a0€", "30. November 2026"],
   ["en-US-u-ca-buddhist", "€74.50", "November 30, 2026"],
+  ["en-US", "€74.50", "November 30, 2026"],
+  ["en", "€74.50", "30 November 2026"],
   ["pt-PT", "74,50\u00a0€", "30 de novembro de 2026"],
+  ["pt", "74,50\u00a0€", "30 de novembro de 2026"],
   ["fa-IR", "€74.50", "30 November 2026"],
   ["ar-EG", "€74.50", "30 November 2026"],
   ["english", "€74.50", "30 November 2026"],
