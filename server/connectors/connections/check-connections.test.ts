@@ -17,9 +17,7 @@ import { tlsOf, whyUnusable } from "../keys/key-material";
 import { findProfileById } from "../profiles";
 import { checkConnections, reloadKeyFiles, reportCertificates } from "./check-connections";
 import { setConnectionEnabled } from "./enable-connection";
-import { listConnections } from "./list-connections";
 import { putConnection } from "./put-connection";
-import { testConnection } from "./test-connection";
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: the checks at the start, because the openssl command does not exist.");
@@ -122,20 +120,6 @@ describe.runIf(present)("the start of the process", () => {
   it("fails for a profile that this version cannot parse", async () => {
     await sql(`UPDATE bank_profiles SET profile = profile || '{"finality": "SOON"}'`);
     expect(await refusal()).toContain('The connection "millennium-bcp" cannot be used: finality: ');
-  });
-
-  it("the operator sees the fault of a profile that cannot be read, and no other bank is hidden by it", async () => {
-    await sql(`UPDATE bank_profiles SET enabled = false WHERE id <> 'millennium-bcp';
-      UPDATE bank_profiles SET profile = profile || '{"finality": "SOON"}' WHERE id = 'millennium-bcp'`);
-    const unreadable = { connector: null, certificates: [], faults: [expect.stringContaining("finality: ")] };
-    const listed = (await listConnections({})).find(({ id }) => id === "millennium-bcp");
-    expect(listed).toMatchObject(unreadable);
-    expect(await listUnavailableBanks("live")).toMatchObject([{ profileId: "millennium-bcp", reason: "profile" }]);
-    await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "disabled" });
-    expect(await listUnavailableBanks("live")).toEqual([]);
-    const refused = { code: "VALIDATION_ERROR" };
-    await expect(setConnectionEnabled(ctx, { id: "millennium-bcp", to: "enabled" })).rejects.toMatchObject(refused);
-    await expect(testConnection(ctx, { id: "millennium-bcp" })).rejects.toMatchObject(refused);
   });
 
   it("ignores disabled connections", async () => {
