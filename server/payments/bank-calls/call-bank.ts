@@ -3,6 +3,7 @@ import type { Initiation, InitiationCall, Outcome } from "../../connectors/port"
 import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
 import { log } from "../../lib/log";
+import { withoutSlot } from "../../lib/request-slot";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import { initiationBodyOf, notificationKeyOf, redirectOf } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
@@ -80,7 +81,7 @@ async function sendWithOneRetry(attempt: AttemptRow, connection: Connection, fir
   const sent = await send(attempt, connection, first);
   if (sent.outcome.ok || sent.outcome.kind !== "unknown" || idempotency === "none") return sent;
   if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return sent;
-  if (idempotency === "x-idempotency-key") await sleep(REPEAT_PAUSE_MS);
+  if (idempotency === "x-idempotency-key") await withoutSlot(() => sleep(REPEAT_PAUSE_MS));
   return send(attempt, connection);
 }
 

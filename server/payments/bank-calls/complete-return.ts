@@ -3,6 +3,7 @@ import type { Completion, Failure, PsuContext, RedirectCall } from "../../connec
 import { seal, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
+import { withoutSlot } from "../../lib/request-slot";
 import { factsOf } from "../attempts/attempt-facts-of";
 import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
@@ -53,7 +54,7 @@ async function completeWithRetries(attempt: AttemptRow, connection: Connection, 
     const failure = await exchange(attempt, connection, returned);
     const pauseMs = failure && pauseToCompleteAgain(failure, { tries, spentMs: performance.now() - startedMs });
     if (pauseMs === null) return;
-    await sleep(pauseMs);
+    await withoutSlot(() => sleep(pauseMs));
   }
 }
 

@@ -4,6 +4,7 @@ import { type Ctx, noteSubject } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { withoutSlot } from "../../lib/request-slot";
 import { limitStarts } from "../../merchants/rate-limit";
 import { wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-store";
@@ -131,7 +132,8 @@ async function answerOfLive(
 
 /** Not for an attempt that has ended while its bank was called, and has not paid: the customer would approve it there. */
 async function answerOf(ctx: Ctx, request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
-  const answer = started(request, await waitForAnswer(attemptId), bankName);
+  // Without the slot: repeats by anyone who holds the token would otherwise hold all anonymous slots while a bank is slow.
+  const answer = started(request, await withoutSlot(() => waitForAnswer(attemptId)), bankName);
   const current = await readRequest(db(), request.id);
   if (current.liveAttemptId === attemptId || current.paidAttemptId === attemptId) return answer;
   await refuseClosed(ctx, current);
