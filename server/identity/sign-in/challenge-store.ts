@@ -1,5 +1,5 @@
 import { changedOne, type Db, firstRow, onlyRow, Prisma, type Tx } from "../../lib/db";
-import type { Purpose } from "./sign-in-rules";
+import { type Purpose, UNKNOWN_PREFIX } from "./sign-in-rules";
 
 /** Serialises requests for codes with this lock name until the transaction ends. */
 export async function lockCodesOf(tx: Tx, name: string): Promise<void> {
@@ -29,6 +29,15 @@ export async function waitForCode(tx: Tx, { max, ...of }: CodeLimit, windowS: nu
       AND created_at > app_now() - make_interval(secs => ${windowS}::float8)
     ORDER BY created_at DESC OFFSET ${max - 1} LIMIT 1`;
   return rows[0]?.waitS ?? 0;
+}
+
+/** The unused codes of these addresses that unknown requesters requested within the window. */
+export async function countCodesOf(tx: Tx, emails: readonly string[], windowS: number): Promise<number> {
+  const [row] = await tx.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM sign_in_challenges
+    WHERE email = ANY(${emails}::text[]) AND starts_with(requester, ${UNKNOWN_PREFIX}) AND used_at IS NULL
+      AND created_at > app_now() - make_interval(secs => ${windowS}::float8)`;
+  return row.count;
 }
 
 type NewChallenge = {

@@ -5,9 +5,11 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { siteOf } from "../../lib/net/networks";
+import { mailboxOf } from "../../mail/mail-address";
 import { queueMail } from "../../mail/send-mail";
-import { findActiveUser, findAddress } from "../users/user-store";
-import { type CodeLimit, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
+import { findInvitedAddresses } from "../team/invitation-store";
+import { findAddress, isActiveMember } from "../users/user-store";
+import { type CodeLimit, countCodesOf, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
 import { codeMail } from "./code-mail";
 import { findDevice } from "./device-store";
 import { isSignInPass, newSignInPass } from "./sign-in-pass";
@@ -35,7 +37,7 @@ type Requester = { email: string; requester: string; site: string | null };
 
 /**
  * Begins a sign-in by magic code. The response and the work are the same whether or not the address has an account;
- * only an account gets a mail. Each call creates an independent challenge. Codes are limited per account and requester:
+ * only a member and an invited address get a mail. Each call creates an independent challenge. Codes are limited per account and requester:
  * a session and a known browser have their own limits; unknown requesters have one per IP address, one together for the
  * account, and a high one per IP address over all accounts. The mail with the last code of an unknown requester has a link
  * with a pass: its reader is not limited by strangers.
@@ -54,11 +56,29 @@ export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart):
     const row = { id: challengeId, email, purpose, codeHash, requester, site, ttlS: CODE_TTL_S };
     const { expiresAt } = await insertChallenge(tx, row);
     const isLast = site !== null && (await waitOf(tx, limitsOf({ email, requester, site }))) > 0;
-    const user = await findActiveUser(tx, email);
+    const isMailed = await mayMail(tx, { email, site, hasSession: input.sessionId !== undefined });
     const pass = isLast ? newSignInPass(email, new Date(expiresAt.getTime() + PASS_OUTLIVES_CODE_MS)) : null;
-    await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...codeMail(purpose, code, pass) }));
+    await keepOnlyIf(isMailed, tx, () => queueMail(tx, { recipient: email, ...codeMail(purpose, code, pass) }));
     return { challengeId, expiresAt };
   });
+}
+
+/**
+ * Whether a code is mailed. An invitation makes any address a user, and then anyone can request codes for it: addresses
+ * that are only invited get codes while they can accept, and all of a mailbox together as many as one account. Beyond it
+ * the response is the same, because a refusal would reveal who is invited; members have no common limit, because someone
+ * who invites a tag of their mailbox could block their sign-in. Everything is looked up for every address, so that all
+ * take the same time.
+ */
+async function mayMail(
+  tx: Tx,
+  { email, site, hasSession }: { email: string; site: string | null; hasSession: boolean },
+): Promise<boolean> {
+  const isMember = await isActiveMember(tx, email);
+  const invited = await findInvitedAddresses(tx, mailboxOf(email));
+  const codes = await countCodesOf(tx, invited, CODES_WINDOW_S);
+  if (isMember || hasSession) return true;
+  return invited.includes(email) && (site === null || codes <= MAX_CODES_OF_UNKNOWN);
 }
 
 /** A pass works until the codes before it no longer count. */
@@ -81,7 +101,8 @@ async function refuseBeyondLimits(tx: Tx, { email, requester, site }: Requester)
   // neither. The site's lock comes first, so that many requests from one site don't block other sites at the account's
   // lock.
   if (site !== null) await lockCodesOf(tx, `site ${site}`);
-  await lockCodesOf(tx, site === null ? requester : `${UNKNOWN_PREFIX}${email}`);
+  // Of the account's whole mailbox, because `mayMail` counts codes to its other addresses.
+  await lockCodesOf(tx, site === null ? requester : `${UNKNOWN_PREFIX}${mailboxOf(email)}`);
   const waitS = await waitOf(tx, limitsOf({ email, requester, site }));
   if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
 }

@@ -74,6 +74,16 @@ export async function countMailsOfDay(tx: Tx, email: string): Promise<number> {
   return rows.reduce((sum, row) => (mailboxOf(row.email) === mailbox ? sum + row.mails : sum), 0);
 }
 
+/** The addresses of this mailbox that have an invitation which can be accepted, and no disabled user. */
+export async function findInvitedAddresses(tx: Tx, mailbox: string): Promise<string[]> {
+  const host = mailbox.slice(mailbox.lastIndexOf("@"));
+  const rows = await tx.$queryRaw<{ email: string }[]>`
+    SELECT DISTINCT i.email FROM invitations i JOIN users u ON u.email = i.email AND u.disabled_at IS NULL
+    WHERE i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > app_now()
+      AND right(i.email, length(${host})) = ${host}`;
+  return rows.map(({ email }) => email).filter((email) => mailboxOf(email) === mailbox);
+}
+
 type NewInvitation = Context & {
   id: string;
   email: string;

@@ -20,6 +20,14 @@ export async function findAddress(db: Db, typed: string): Promise<string | null>
   return rows[0]?.email ?? forms.at(-1) ?? null;
 }
 
+/** Whether the address is of an active user who has a role. */
+export async function isActiveMember(db: Db, email: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ is: boolean }]>`
+    SELECT EXISTS (SELECT FROM users u JOIN memberships m ON m.user_id = u.id
+      WHERE u.email = ${email} AND u.disabled_at IS NULL) AS "is"`;
+  return row.is;
+}
+
 /** The active user of that address. */
 export function findActiveUser(db: Db, email: string): Promise<SignedInUser | null> {
   return db.user.findFirst({ where: { email, disabledAt: null }, select: USER });

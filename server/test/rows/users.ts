@@ -58,11 +58,12 @@ export function challengeOf({ error }: TokenReply): string {
   return (error.metadata?.["challenge"] as { id: string } | undefined)?.id ?? "none";
 }
 
-/** Gets a token by a mailed code, with both calls; `ctx` as in the contract, absent: the widest. */
-export async function comeByCode(email: string, ctx?: string): Promise<TokenReply> {
+/** Gets a token by a mailed code, with both calls and `meanwhile` between; `ctx` as in the contract, absent: the widest. */
+export async function comeByCode(email: string, ctx?: string, meanwhile?: () => Promise<unknown>): Promise<TokenReply> {
   const ip = newVisitor();
   const asked = { grant_type: "magic_code", email };
   const id = challengeOf(await postTokenRequest(asked, ip));
+  await meanwhile?.();
   const answered = { ...asked, code: await mailedCode(email), challenge_id: id };
   return postTokenRequest(ctx === undefined ? answered : { ...answered, ctx }, ip);
 }
