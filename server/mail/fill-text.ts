@@ -8,6 +8,16 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }
 
+/**
+ * A text on one line without what mail programs turn into a link, for texts that others choose and that we send in our
+ * name. A dot stays as it is before a label of digits only, as in the reference "2026.11.001": no host ends in one.
+ */
+export function withoutLinks(text: string): string {
+  return oneLine(text)
+    .replace(/:\/\//g, ": //")
+    .replace(/@(?=[\p{L}\p{N}])|\.(?=[\p{N}\p{M}-]*\p{L})/gu, "$& ");
+}
+
 /** The minute of a moment, as mails show it: `2026-03-01 09:30 UTC`. */
 export function formatMinute(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -1,4 +1,5 @@
 import { env } from "../../lib/config/env";
+import { withoutLinks } from "../../mail/fill-text";
 import type { UserRole } from "../rules";
 import { INVITATION_TTL_S } from "./team-rules";
 
@@ -14,13 +15,9 @@ const ROLE_LABELS: Record<UserRole, string> = {
 /** The longest name in a mail, in characters. */
 const MAX_NAME = 60;
 
-/**
- * A name for a mail: one line, short, without text that mail programs turn into a link. Users choose these names and
- * the addresses that receive them, and the mail is sent in our name.
- */
+/** A name for a mail: one line, short, without links. Users choose these names and the addresses that receive them. */
 export function nameInMail(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
-  const plain = line.replace(/:\/\//g, ": ").replace(/[.@](?=[\p{L}\p{N}])/gu, "$& ");
+  const plain = withoutLinks(text);
   return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;
 }
 

@@ -1,5 +1,5 @@
 import { moneyText } from "../../lib/money/money";
-import { fillText, oneLine } from "../../mail/fill-text";
+import { fillText, oneLine, withoutLinks } from "../../mail/fill-text";
 import type { Merchant } from "../../merchants/resolve-merchant";
 import { linkMailTexts, mailLocale } from "../links/mails/link-mail-texts";
 import type { RequestRow } from "../requests/store";
@@ -21,18 +21,18 @@ export function receiptMail(payment: PaidRequest, payee: ReceiptPayee): { subjec
   const fill = (text: string) =>
     fillText(text, {
       amount: moneyText({ amountMinor: amount, currency }, locale),
-      merchant: oneLine(brandName),
-      reference: oneLine(paymentReference),
+      merchant: withoutLinks(brandName),
+      reference: withoutLinks(paymentReference),
       when: when.format(completedAt),
       bank: oneLine(bankName ?? ""),
       id,
-      taxNumber: oneLine(taxNumber ?? ""),
+      taxNumber: withoutLinks(taxNumber ?? ""),
       help: helpAddress ?? "",
     });
   const facts = [shared.reference, texts.confirmed, ...(bankName === null ? [] : [texts.bank]), texts.id];
   const payeeLines = [
-    oneLine(brandName),
-    ...(postalAddress?.split("\n").map(oneLine) ?? []),
+    withoutLinks(brandName),
+    ...(postalAddress?.split("\n").map(withoutLinks) ?? []),
     ...(taxNumber === null ? [] : [fill(texts.taxNumber)]),
   ];
   const parts = [

@@ -1,5 +1,5 @@
 import { moneyText } from "../../../lib/money/money";
-import { fillText, oneLine } from "../../../mail/fill-text";
+import { fillText, withoutLinks } from "../../../mail/fill-text";
 import { linkMailTexts, mailLocale } from "./link-mail-texts";
 
 /** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
@@ -16,16 +16,16 @@ type MailedLink = {
 
 /**
  * The mail that carries a link, in the language of its page. Of the merchant's texts it holds the name and the reference
- * only, because it is sent in our name.
+ * only, without links, because it is sent in our name: the link of the page is the only one.
  */
 export function linkMail(link: MailedLink): { subject: string; text: string } {
   const locale = mailLocale(link.locale);
   const texts = linkMailTexts(locale);
   const until = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const values = {
-    merchant: oneLine(link.merchant),
+    merchant: withoutLinks(link.merchant),
     amount: moneyText({ amountMinor: BigInt(link.amount), currency: link.currency }, locale),
-    reference: oneLine(link.paymentReference),
+    reference: withoutLinks(link.paymentReference),
     until: until.format(link.expiresAt),
   };
   const fill = (text: string) => fillText(text, values);

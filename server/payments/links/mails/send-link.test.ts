@@ -85,7 +85,7 @@ describe("a mailed link", () => {
     ]);
     await send((await newLink(shop)).link_id, "line@shopper.example", shop);
     const [mail] = (await mails()).slice(-1);
-    expect(mail?.subject).toBe("Shop Bcc: all@x.example Your bank asks you to pay €150.00");
+    expect(mail?.subject).toBe("Shop Bcc: all@ x. example Your bank asks you to pay €150.00");
     expect(mail?.text.split("\n").filter((line) => /^(Bcc|Your bank)/.test(line))).toEqual([]);
   });
 
