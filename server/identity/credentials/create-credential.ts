@@ -6,7 +6,7 @@ import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { type CredentialLimits, parseLimits } from "./credential-limits";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
-import { hasActiveNamed, insertCredential } from "./store";
+import { countCredentials, hasActiveNamed, insertCredential, MAX_CREDENTIALS } from "./store";
 
 const CLIENT_SECRET_PREFIX = "csec_";
 const MAX_NAME = 80;
@@ -43,8 +43,14 @@ export async function createCredential(
   const { actor } = ctx.caller;
   await inTransaction(ctx, async (tx) => {
     // Users distinguish credentials by name, so names must be unique there; programs and the command line use ids.
-    if (actor.attended && (await hasActiveNamed(tx, owner, name))) {
+    const isTaken = await hasActiveNamed(tx, owner, name);
+    if (isTaken && actor.attended) {
       throw invalidField("name", `There is already an API key called ${name}. Choose another name.`);
+    }
+    // Under the lock of the names.
+    if ((await countCredentials(tx, owner)) >= MAX_CREDENTIALS) {
+      const message = `The limit of ${MAX_CREDENTIALS} API keys is reached. Disable one that is no longer used.`;
+      throw invalidField("name", message);
     }
     await insertCredential(tx, {
       id: clientId,

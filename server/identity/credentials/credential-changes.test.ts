@@ -10,10 +10,10 @@ import { createCredential } from "./create-credential";
 import type { CredentialOwnerInput } from "./credential-owner";
 import { disableCredential } from "./disable-credential";
 import { limitCredential } from "./limit-credential";
-import { listCredentials } from "./list-credentials";
+import { listCredentialNames, listCredentials } from "./list-credentials";
 import { mailCredentialEnds } from "./mail-credential-ends";
 import { reportLeakedSecret } from "./report-leaked-secret";
-import { hasActiveNamed, lockCredential } from "./store";
+import { hasActiveNamed, lockCredential, MAX_CREDENTIALS } from "./store";
 
 const DAY_MS = 86_400_000;
 const inFuture = (days: number) => new Date(now().getTime() + days * DAY_MS);
@@ -139,6 +139,42 @@ it("of two concurrent creations of an API key with one name, the second is refus
       reason: expect.objectContaining({ metadata: { errors: [expect.objectContaining({ field: "name" })] } }),
     }),
   );
+});
+
+/** Copies of the merchant's API key; `disabled`: they were disabled one after another, before now. */
+const addCopies = (count: number, disabled: boolean) =>
+  query(
+    `INSERT INTO credentials SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+      'disabled_at', CASE WHEN $3 THEN now() - n * interval '1 s' END))).*
+    FROM credentials c, generate_series(1, $2::int) n WHERE c.id = $1`,
+    [id, count, disabled],
+  );
+
+describe("an owner's API keys", () => {
+  it("are limited, also with concurrent creations by programs, until one is disabled", async () => {
+    const owner = { merchantId: tenant.merchantId };
+    const create = (name: string) => createCredential(ctx, { name, owner });
+    await addCopies(MAX_CREDENTIALS - 2, false);
+    const ended = await Promise.allSettled([create("One"), create("Two")]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const errors = [{ field: "name", message: expect.stringContaining(`limit of ${MAX_CREDENTIALS} API keys`) }];
+    await expect(create("Three")).rejects.toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors } });
+    await disableCredential(ctx, { id });
+    await expect(create("Three")).resolves.toBeDefined();
+    const other = await newTenant();
+    await expect(createCredential(ctx, { name: "Four", owner: other })).resolves.toBeDefined();
+  });
+
+  it("are listed with those that were disabled last, up to as many", async () => {
+    await addCopies(MAX_CREDENTIALS + 20, true);
+    const { client_id } = await createCredential(ctx, { name: "Old", owner: tenant });
+    await disableCredential(ctx, { id: client_id });
+    for (const list of [listCredentials, listCredentialNames]) {
+      const ids = (await list(ctx, { merchantId: tenant.merchantId })).map((each) => each.id);
+      expect(ids).toHaveLength(MAX_CREDENTIALS + 1);
+      expect(ids).toEqual(expect.arrayContaining([id, client_id]));
+    }
+  });
 });
 
 describe("a mail about an API key without a page", () => {

@@ -56,6 +56,16 @@ function ownedBy({ kind, merchantId, partnerId }: CredentialOwner): Prisma.Sql {
     : Prisma.sql`kind = ${kind} AND partner_id = ${partnerId}::uuid`;
 }
 
+/** Of an owner, not counting disabled ones: credentials are never deleted, and a rotation disables one for each new one. */
+export const MAX_CREDENTIALS = 500;
+
+/** Those that are not disabled, and as many that were disabled last: their calls can still be in the request log. */
+function listedOf(owner: CredentialOwner): Prisma.Sql {
+  return Prisma.sql`${ownedBy(owner)} AND (disabled_at IS NULL OR id IN (
+    SELECT id FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NOT NULL
+    ORDER BY disabled_at DESC, id DESC LIMIT ${MAX_CREDENTIALS}))`;
+}
+
 export type CredentialRow = {
   id: string;
   name: string;
@@ -97,7 +107,7 @@ export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<Crede
       CROSS JOIN LATERAL (SELECT GREATEST(c.last_used_at, call.at) AS at) AS used
       CROSS JOIN LATERAL (SELECT count(*)::int AS calls FROM (
         SELECT 1 ${calls} AND at > ${hourAgo} LIMIT ${MAX_COUNTED_CALLS}) AS recent) AS lately
-    WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
+    WHERE ${listedOf(owner)} ORDER BY c.created_at DESC, c.id DESC`;
 }
 
 /**
@@ -111,6 +121,13 @@ export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: strin
     SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL
       AND (ends_at IS NULL OR ends_at > app_now()) AND lower(name) = lower(${name}) LIMIT 1`;
   return rows.length > 0;
+}
+
+/** The owner's credentials that are not disabled. */
+export async function countCredentials(tx: Tx, owner: CredentialOwner): Promise<number> {
+  const [row] = await tx.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL`;
+  return row.count;
 }
 
 type LimitedCredential = {
@@ -151,9 +168,7 @@ export type NamedCredential = { id: string; name: string; testOnly: boolean; dis
 
 /** A merchant's own credentials, newest first, without usage. */
 export function findNamesOfCredentials(db: Db, merchantId: string): Promise<NamedCredential[]> {
-  return db.credential.findMany({
-    where: { kind: "merchant", merchantId },
-    select: { id: true, name: true, testOnly: true, disabledAt: true },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
+  return db.$queryRaw`
+    SELECT id::text AS id, name, test_only AS "testOnly", disabled_at AS "disabledAt" FROM credentials
+    WHERE ${listedOf({ kind: "merchant", merchantId, partnerId: null })} ORDER BY created_at DESC, id DESC`;
 }
