@@ -6,7 +6,7 @@ import { newId } from "../../lib/ids";
 import type { Context, UserRole } from "../rules";
 import { endTokensInContext } from "../tokens/token-store";
 import { lockUser } from "../users/user-store";
-import { withdrawInvitationsOf } from "./invitation-store";
+import { withdrawInvitationsOf, withdrawInvitationsTo } from "./invitation-store";
 import { rolesUnder } from "./team-rules";
 import { ownRoleIn, requireUnder } from "./team-scope";
 import { deleteMember, findMembers, lockTeam, putMember } from "./team-store";
@@ -54,6 +54,7 @@ function requireMayChange(own: UserRole | null, { from, to, otherOwners }: RoleC
 /**
  * Gives, changes or removes a role that `lockRole` locked. Tokens of this role have its permissions from the next call
  * on, and stop working for good when it is removed. A person who may not invite any more loses their open invitations.
+ * An open invitation to the person is withdrawn, so that it does not give the role again after a removal.
  */
 export async function writeRole(tx: Tx, ctx: Ctx, held: LockedRole, to: UserRole | null): Promise<void> {
   const { userId, email, scope, from } = held;
@@ -63,6 +64,7 @@ export async function writeRole(tx: Tx, ctx: Ctx, held: LockedRole, to: UserRole
     await endTokensInContext(tx, userId, scope);
   } else await putMember(tx, { id: newId(), userId, role: to, ...scope });
   if (to === null || rolesUnder(to).length === 0) await withdrawInvitationsOf(tx, userId, scope);
+  await withdrawInvitationsTo(tx, email, scope);
   const action = to === null ? "team.removed" : from === null ? "user.role_given" : "team.role_changed";
   const fact = { action, ...scope, subjectId: userId, detail: { email } };
   await recordAudit(tx, ctx, { ...fact, before: { role: from }, after: { role: to } });

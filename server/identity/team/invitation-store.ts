@@ -123,6 +123,13 @@ export async function withdrawInvitationRow(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE invitations SET withdrawn_at = app_now() WHERE id = ${id}::uuid AND accepted_at IS NULL`;
 }
 
+/** Withdraws the open invitations to an address. */
+export async function withdrawInvitationsTo(tx: Tx, email: string, scope: Context): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE invitations i SET withdrawn_at = app_now()
+    WHERE i.email = ${email} AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND ${inTeam("i", scope)}`;
+}
+
 /** Withdraws a user's open invitations. Returns their number. */
 export function withdrawInvitationsOf(tx: Tx, userId: string, scope: Context): Promise<number> {
   return tx.$executeRaw`
