@@ -89,6 +89,7 @@ describe("/docs, /openapi.json, the sign-in page and files of the build", () => 
 
   it.each([
     ["a request with a session cookie", "/sign-in", { cookie: "bankside.session=bses_x" }],
+    ["a request with the cookie of a session's end", "/sign-in", { cookie: "__Host-bankside.ends_at=2026-11-30" }],
     ["a part of a page", "/sign-in", { rsc: "1" }],
     ["another query", "/sign-in?to=/console", {}],
     ["another method", "/docs", {}, "POST"],

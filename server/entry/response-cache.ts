@@ -20,9 +20,12 @@ const COMPRESSIBLE = /^(?:text|application)\/(?!octet-stream)|\+xml/;
 /** Files of the build: a name belongs to one content. No escapes, so that a file has one address and one cache entry. */
 const BUILT_FILE = /^\/(?:_next\/static|assets)(?:\/[\w.~-]+)+$/;
 
-/** The sign-in page with its possible `error` values; identical for every caller without a session. */
+/**
+ * The sign-in page with its possible `error` values; identical for every caller without these cookies: a session is
+ * redirected, and the page names why one has ended.
+ */
 const SIGN_IN = /^\/sign-in(?:\?error=(?:google|stranger|signedout|limit|over|unavailable|elsewhere|email))?$/;
-const SESSION_COOKIE = /bankside\.session=/;
+const SESSION_COOKIE = /bankside\.(?:session|ends_at)=/;
 
 /** The cache key of a request; null: not cacheable. */
 function cacheKey({ method, url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">) {
