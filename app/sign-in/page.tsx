@@ -22,6 +22,8 @@ const NOTES = new Map(
     signedout: "You are signed out everywhere.",
     limit:
       "Too many codes were requested for this address within an hour, so we didn’t send another one. Open the link in the last of our e-mails, sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
+    network:
+      "Too many codes were requested from your network within an hour, so we didn’t send one. Sign in with a passkey or Google, use a browser you have signed in with before, try another network, or wait an hour.",
     over: "That code has expired. A code works once, for 10 minutes and 5 attempts. Request a new one.",
     unavailable: "We couldn’t sign you in because of an error on our side. Try again in a moment.",
     elsewhere: "That form was sent from another site. Enter your address here.",

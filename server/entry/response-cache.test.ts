@@ -41,7 +41,7 @@ const page = (made: string[]) => async (address: string) => {
 
 describe("/docs, /openapi.json, the sign-in page and files of the build", () => {
   it.each([
-    ...["/docs", "/docs/search.json", "/openapi.json", "/sign-in", "/sign-in?error=limit"],
+    ...["/docs", "/docs/search.json", "/openapi.json", "/sign-in", "/sign-in?error=limit", "/sign-in?error=network"],
     ...["/_next/static/chunks/0ab~1.js", "/assets/checkout-0ab1.css"],
   ])("%s is made once for 100 requests at once, and compressed for callers that take it", async (path) => {
     const made: string[] = [];

@@ -24,7 +24,7 @@ const BUILT_FILE = /^\/(?:_next\/static|assets)(?:\/[\w.~-]+)+$/;
  * The sign-in page with its possible `error` values; identical for every caller without these cookies: a session is
  * redirected, and the page names why one has ended.
  */
-const SIGN_IN = /^\/sign-in(?:\?error=(?:google|stranger|signedout|limit|over|unavailable|elsewhere|email))?$/;
+const SIGN_IN = /^\/sign-in(?:\?error=(?:google|stranger|signedout|limit|network|over|unavailable|elsewhere|email))?$/;
 const SESSION_COOKIE = /bankside\.(?:session|ends_at)=/;
 
 /** The cache key of a request; null: not cacheable. */

@@ -1,6 +1,6 @@
 import { publicCtx } from "@/server/http/public-ctx";
 import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
-import { startSignIn } from "@/server/identity/sign-in/start-sign-in";
+import { isNetworkLimit, startSignIn } from "@/server/identity/sign-in/start-sign-in";
 import { knownBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
 import { writePending } from "../pending";
@@ -22,6 +22,7 @@ export async function POST(request: Request): Promise<Response> {
     await writePending({ challengeId, to });
     return seeOther("/sign-in/code");
   } catch (error) {
-    return seeOther(pageAfter(error, { VALIDATION_ERROR: back("email"), TOO_MANY_REQUESTS: back("limit") }));
+    const limit = back(isNetworkLimit(error) ? "network" : "limit");
+    return seeOther(pageAfter(error, { VALIDATION_ERROR: back("email"), TOO_MANY_REQUESTS: limit }));
   }
 }

@@ -2,7 +2,7 @@ import { now } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { AppError, invalidField, isAppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { siteOf } from "../../lib/net/networks";
 import { mailboxOf } from "../../mail/mail-address";
@@ -104,14 +104,31 @@ async function refuseBeyondLimits(tx: Tx, { email, requester, site }: Requester)
   // Of the account's whole mailbox, because `mayMail` counts codes to its other addresses.
   await lockCodesOf(tx, site === null ? requester : `${UNKNOWN_PREFIX}${mailboxOf(email)}`);
   const waitS = await waitOf(tx, limitsOf({ email, requester, site }));
-  if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
+  if (waitS === 0) return;
+  const isOfAccount = (await waitOf(tx, limitsOfAccount({ email, requester, site }))) > 0;
+  const message = isOfAccount ? {} : { message: NETWORK_LIMIT };
+  throw new AppError("TOO_MANY_REQUESTS", { ...message, metadata: { retry_after_s: waitS } });
 }
 
-function limitsOf({ email, requester, site }: Requester): CodeLimit[] {
+const NETWORK_LIMIT =
+  "Too many codes were requested from this network within an hour. Retry after the seconds in Retry-After.";
+
+/** Whether only the network's limit over all accounts was reached: no mail to the account has a link with a pass. */
+export function isNetworkLimit(error: unknown): boolean {
+  return isAppError(error) && error.message === NETWORK_LIMIT;
+}
+
+function limitsOf(requester: Requester): CodeLimit[] {
+  const { site } = requester;
+  const ofAccount = limitsOfAccount(requester);
+  return site === null ? ofAccount : [...ofAccount, { site, max: MAX_CODES_PER_SITE }];
+}
+
+function limitsOfAccount({ email, requester, site }: Requester): CodeLimit[] {
   const own: CodeLimit = { email, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER };
   if (site === null) return [own];
   const ofUnknown: CodeLimit = { email, requester: UNKNOWN_PREFIX, andLonger: true, max: MAX_CODES_OF_UNKNOWN };
-  return [own, ofUnknown, { site, max: MAX_CODES_PER_SITE }];
+  return [own, ofUnknown];
 }
 
 /** Seconds until all limits allow the next code. */
