@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isOperator } from "../lib/context";
+import { permittedPaths } from "../identity/permissions/permissions";
+import { platformRoles } from "../identity/sessions/console-access";
 import { uuid } from "../lib/ids";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
@@ -44,7 +45,8 @@ export const transactionsRouter = router({
           amountMinor: transaction.direction === "debit" ? -amountMinor : amountMinor,
         }),
       }));
-      return { ...page, items: transactions, mayDecide: isOperator(ctx.call.caller) };
+      const roles = platformRoles(ctx.session.user).map(({ role }) => role);
+      return { ...page, items: transactions, mayDecide: permittedPaths(roles).includes("transactions.match") };
     }),
   filterOptions: merchantProcedure
     .input(z.object({ test: z.boolean() }))
