@@ -104,9 +104,10 @@ export const webhookEndpoints = [
     tag: "Webhooks",
     summary: "List test events",
     description:
-      "The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` " +
-      "follows them and posts each to a local URL (install the client from a checkout: it is not on npm). In the order in which they were recorded; with `wait`, an empty page " +
-      "waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key " +
+      "The events of test payments, for your own machine, which no webhook reaches: `npx --no bankside listen` " +
+      "follows them and posts each to a local URL (install the client from a checkout: it is not on npm). In the " +
+      "order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API " +
+      "key, unless the installation has no live banks. One API key " +
       `can have ${MAX_WAITING} waiting requests. Deliveries to your endpoints are not affected.`,
     method: "GET",
     path: "/api/v1/webhook-events",

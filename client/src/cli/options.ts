@@ -43,7 +43,7 @@ const DEFAULT_NAME = "default";
 
 export const HELP = `bankside listen: post the webhooks of test payments to a URL on your machine.
 
-  npx @bankside/client listen --to http://localhost:4000/hook
+  npx --no bankside listen --to http://localhost:4000/hook
 
 Environment:
   BANKSIDE_URL            The installation, such as https://pay.example.com
@@ -64,11 +64,11 @@ Options:
 
 Examples:
   Only payments that succeeded:
-    npx @bankside/client listen --to http://localhost:4000/hook --events payment_request.succeeded
+    npx --no bankside listen --to http://localhost:4000/hook --events payment_request.succeeded
   All events again, from the first one:
-    npx @bankside/client listen --to http://localhost:4000/hook --after start
+    npx --no bankside listen --to http://localhost:4000/hook --after start
   Give your server the secret:
-    export BANKSIDE_WEBHOOK_SECRET=$(npx @bankside/client listen --print-secret)
+    export BANKSIDE_WEBHOOK_SECRET=$(npx --no bankside listen --print-secret)
 `;
 
 const FLAGS = {

@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List test events
-         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL (install the client from a checkout: it is not on npm). In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key can have 8 waiting requests. Deliveries to your endpoints are not affected.
+         * @description The events of test payments, for your own machine, which no webhook reaches: `npx --no bankside listen` follows them and posts each to a local URL (install the client from a checkout: it is not on npm). In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key can have 8 waiting requests. Deliveries to your endpoints are not affected.
          */
         get: operations["listWebhookEvents"];
         put?: never;

@@ -102,7 +102,7 @@ describe("a network allowed for one merchant", () => {
             {
               field: "webhook_url",
               message: expect.stringMatching(
-                /^points to a private or reserved network, .*npx @bankside\/client listen --to .*WEBHOOK_ALLOW_CIDRS$/,
+                /^points to a private or reserved network, .* from a checkout and run npx --no bankside listen --to .*WEBHOOK_ALLOW_CIDRS$/,
               ),
             },
           ],

@@ -16,8 +16,8 @@ type GivenFields = {
 type CheckedFields = { environment?: EndpointEnvironment; eventTypes?: string[] };
 
 const TO_YOUR_MACHINE =
-  "which webhooks cannot reach. To receive them on your own machine, run npx @bankside/client listen --to <url>. To " +
-  "allow a network, the operator sets WEBHOOK_ALLOW_CIDRS";
+  "which webhooks cannot reach. To receive them on your own machine, install the client from a checkout and run " +
+  "npx --no bankside listen --to <url>. To allow a network, the operator sets WEBHOOK_ALLOW_CIDRS";
 
 /** Why a merchant cannot save this webhook URL, and what to do instead; completes "The address …". Null: it can. */
 export async function webhookUrlError(merchantId: string, url: string): Promise<string | null> {
