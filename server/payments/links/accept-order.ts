@@ -6,6 +6,7 @@ import { AppError, type FieldError, invalidField } from "../../lib/errors";
 import { MAX_REFERENCE_GBP } from "../../lib/fields";
 import { type Merchant, resolveMerchant } from "../../merchants/resolve-merchant";
 import { refuseUnknownEndpoints } from "../../webhooks/endpoints/refuse-unknown-endpoints";
+import { refuseSuspended } from "../attempts/payee";
 
 /** The fields of every creation, with the names of endpoints 4 and 7. */
 type Order = {
@@ -37,7 +38,7 @@ export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Prom
   const merchant = await resolveMerchant(ctx, input.merchant_id);
   const test = input.order.test_transaction === true || ctx.caller.testOnly || !(await hasLiveConnections());
   noteSubject(ctx, { test });
-  if (!test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+  refuseSuspended(merchant, { test });
   const errors = crossFieldErrors(input, test, fields);
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
   const names = input.webhook_endpoints ?? [];

@@ -10,9 +10,10 @@ import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certi
 import { liveConnection, setDemo } from "../../test/banks/connections";
 import { answer, debitsOf, paymentStories, type Story, workDone } from "../../test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
-import { moveClock } from "../../test/database";
+import { call } from "../../test/client";
+import { moveClock, query } from "../../test/database";
 import { type LiveDoor, startLiveDoor } from "../../test/processes/live-door";
-import { ctx } from "../../test/rows/fixtures";
+import { ctx, newTenant } from "../../test/rows/fixtures";
 import { temporaryFolder } from "../../test/temporary-folder";
 
 const present = hasOpenssl();
@@ -95,6 +96,20 @@ describe.runIf(present)("a live payment", () => {
     await later();
     expect(await story.getStatus(id)).toMatchObject({ status: "completed" });
     expect(await debitsOf("Live 1")).toBe(1);
+  });
+
+  it("of a suspended merchant is refused at its creation too, with the operator to ask: 403 FORBIDDEN_CREATE", async () => {
+    const { merchantId, token } = await newTenant();
+    await query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [merchantId]);
+    const body = { order: { amount: 2550, currency: "EUR" } };
+    for (const operation of ["createPaymentRequest", "createPaymentLink"] as const) {
+      const { status, error } = await call(operation, body, { token });
+      expect([status, error.code, error.message]).toEqual([
+        403,
+        "FORBIDDEN_CREATE",
+        "This merchant cannot receive live payments at present. Ask the operator of this service.",
+      ]);
+    }
   });
 
   it("needs a live connection of its bank: 400 on bankId", async () => {

@@ -70,6 +70,17 @@ describe("a mailed link", () => {
     expect(JSON.stringify(rows)).not.toContain("jane.doe");
   });
 
+  it("is refused for a live link of a suspended merchant, with the operator to ask", async () => {
+    const shop = await newShop("Atelier Sul");
+    const { link_id: id } = await newLink(shop);
+    await query("UPDATE payment_links SET test = false WHERE id = $1", [id]);
+    await query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [shop.merchantId]);
+    await expect(send(id, "jane@shopper.example", shop)).rejects.toMatchObject({
+      code: "FORBIDDEN_CREATE",
+      message: expect.stringMatching(/^This merchant cannot receive live payments/),
+    });
+  });
+
   it("is in the language of the link's page", async () => {
     await send((await newLink(undefined, { locale: "pt-PT" })).link_id, "pt@shopper.example");
     const [mail] = (await mails()).slice(-1);

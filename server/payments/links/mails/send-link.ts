@@ -7,6 +7,7 @@ import { isUuid, newId } from "../../../lib/ids";
 import { mailboxOf, normaliseMailAddress } from "../../../mail/mail-address";
 import { queueMail } from "../../../mail/send-mail";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
+import { refuseSuspended } from "../../attempts/payee";
 import { urlOfLink } from "../link-url";
 import { linkStatus } from "../rules";
 import { lockLinkInScope } from "../store";
@@ -50,7 +51,7 @@ export async function sendLink(
       const message = `This link is ${status} and can no longer be paid, so it was not sent.`;
       throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message, metadata: { link_status: status } });
     }
-    if (!link.test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
+    refuseSuspended(merchant, link);
     await lockMails(tx, { merchantId: merchant.id, recipient: mailbox });
     const of = { linkId: link.id, merchantId: merchant.id, recipientHashes, withinS: WINDOW_S };
     refuseTooMany(await countMails(tx, of));
