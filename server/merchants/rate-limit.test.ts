@@ -6,6 +6,7 @@ import { blockTable } from "../test/block-table";
 import { moveClock, query, stopClock } from "../test/database";
 import { consoleOf } from "../test/person";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
+import { comeByCode } from "../test/rows/users";
 import { limitRequests, syncRequestUse } from "./rate-limit";
 import { setRateLimit } from "./set-rate-limit";
 
@@ -115,6 +116,25 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
       expect((await ask((await newTenant()).token)).status).toBe(200);
       const partner = await newPartner();
       for (let n = 0; n < 3; n++) expect((await ask(partner.token)).status).toBe(200);
+    }));
+
+  it("does not limit or count the merchant's people, at the Console or by a user's token", () =>
+    inOneMinute(async () => {
+      await limit(1);
+      const { merchantId } = shop;
+      const email = `ines-${merchantId}@olaria.example`;
+      const { developers } = await consoleOf({ role: "admin", merchantId }, email);
+      const { access_token: token } = (await comeByCode(email)).data;
+      const statuses = [];
+      for (let n = 0; n < 2; n++) {
+        const sent = await developers.reference.send({ merchantId, operation: "listPaymentLinks" });
+        statuses.push(sent.status, (await ask(token)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200]);
+      expect([(await ask(shop.token)).status, (await ask(shop.token)).status]).toEqual([200, 429]);
+      await syncRequestUse();
+      const { rows } = await query("SELECT requests::int FROM merchant_usage WHERE merchant_id = $1", [merchantId]);
+      expect(rows).toEqual([{ requests: 1 }]);
     }));
 
   it("counts requests of other processes after the synchronisation", () =>

@@ -44,13 +44,14 @@ function state(): State {
 
 /**
  * Counts a call with a merchant's own credentials, and refuses it when the operator's limit for the minute is used up.
- * Null for partners and admins: their calls are for many merchants and don't count.
+ * Null for partners and admins, whose calls are for many merchants, and for users, at the Console or by a token: they
+ * don't count. A visitor of a demo does, because visits are free.
  * Within a process the limit is exact. Processes add up their counts once a second, so together they exceed the limit
  * by at most one second's calls of the other processes. While the database is unreachable, other processes' counts
  * don't limit calls.
  */
 export async function limitRequests(caller: Caller): Promise<RequestUse | null> {
-  if (caller.kind !== "merchant") return null;
+  if (caller.kind !== "merchant" || (caller.actor.kind === "user" && !caller.actor.visitor)) return null;
   const all = state();
   if (performance.now() - all.syncedAtMs > STALE_AFTER_MS) await sync(all);
   return count(all, caller.merchantId);
