@@ -4,7 +4,7 @@ import { listOperations, operationOf } from "../http/openapi/operations";
 import { AppError } from "../lib/errors";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { tester } from "./tester";
-import { searchOf, whyNotSent } from "./try-rules";
+import { whyNotSent } from "./try-rules";
 
 const MAX_ID_LENGTH = 64;
 /** The API's limit. */
@@ -15,6 +15,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The placeholders of a path. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 
+const header = (maxLength: number) =>
+  z.string().max(maxLength).regex(HEADER_VALUE, "contains a character that HTTP cannot send").optional();
 const values = z.record(z.string().max(MAX_ID_LENGTH), z.string().max(MAX_VALUE_LENGTH));
 
 export const referenceRouter = router({
@@ -29,12 +31,11 @@ export const referenceRouter = router({
         operation: z.string().max(MAX_ID_LENGTH),
         params: values.optional(),
         query: values.optional(),
-        body: z.record(z.string(), z.unknown()).optional(),
-        idempotencyKey: z
-          .string()
-          .max(MAX_KEY_LENGTH)
-          .regex(HEADER_VALUE, "contains a character that HTTP cannot send")
-          .optional(),
+        /** A text is sent unchanged. The API refuses one over its own limit. */
+        body: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+        idempotencyKey: header(MAX_KEY_LENGTH),
+        requestId: header(MAX_VALUE_LENGTH),
+        ifNoneMatch: header(MAX_VALUE_LENGTH),
       }),
     )
     .mutation(({ ctx, input }) => {
@@ -49,9 +50,10 @@ export const referenceRouter = router({
         caller: tester(ctx.call.caller, input.merchantId),
         ip: ctx.call.ip,
         method: operation.method,
-        address: path + searchOf(input.query ?? null),
+        address: `${path}?${new URLSearchParams(input.query)}`,
         ...(operation.hasBody ? { body: input.body ?? {} } : {}),
         idempotencyKey: operation.idempotent ? input.idempotencyKey || undefined : undefined,
+        ...{ requestId: input.requestId, ifNoneMatch: input.ifNoneMatch },
       });
     }),
 });

@@ -3,7 +3,7 @@ import { flushCalls } from "../http/call-log/call-log";
 import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payments/links/rest-endpoints";
 import { paymentEndpoints } from "../payments/rest-endpoints";
-import { call } from "../test/client";
+import { call, request } from "../test/client";
 import { query } from "../test/database";
 import { type ConsoleApi, consoleOf } from "../test/person";
 import { newTenant, type Tenant } from "../test/rows/fixtures";
@@ -82,10 +82,35 @@ describe("an operation sent from the reference", () => {
     const { link_id: id } = JSON.parse(made.body).data;
     const read = await send({ operation: "getPaymentLink", params: { id } });
     expect(JSON.parse(read.body).data).toMatchObject({ id, status: "active" });
-    const listed = await send({ operation: "listPaymentLinks", query: { limit: "1", status: "" } });
+    const listed = await send({ operation: "listPaymentLinks", query: { limit: "1" } });
     expect(JSON.parse(listed.body).pagination).toMatchObject({ limit: 1, total: 1 });
     const wrong = await send({ operation: "createPaymentLink", body: { order: { ...order, amount: "25,50" } } });
     expect([wrong.status, JSON.parse(wrong.body).error.metadata.errors[0].field]).toEqual([400, "order.amount"]);
+  });
+
+  it.each([
+    ["a decimal amount", '{"order":{"amount":25.0,"currency":"EUR"}}'],
+    ["a duplicate name", '{"order":{"amount":1,"amount":2550,"currency":"EUR"}}'],
+    ["malformed JSON", '{"order":{"amount":2550,}}'],
+    ["no object", "[]"],
+    ["more than 64 KiB", `{"order":{"amount":2550,"currency":"EUR","order_id":"${"x".repeat(65_536)}"}}`],
+  ])("with %s in its body gets the response that an API key gets", async (_, body) => {
+    const headers = { Authorization: `Bearer ${tenant.token}`, "Content-Type": "application/json" };
+    const byKey = await request("POST", createLink.path, { headers, body });
+    expect(byKey.status).toBeGreaterThanOrEqual(400);
+    const sent = await send({ operation: "createPaymentLink", body });
+    expect([sent.status, JSON.parse(sent.body)]).toEqual([byKey.status, JSON.parse(byKey.text)]);
+    expect(await links()).toEqual([]);
+  });
+
+  it("keeps an empty value of its query, its X-Request-Id and its If-None-Match", async () => {
+    const read = (query: Record<string, string>) => send({ operation: "listPaymentLinks", query });
+    expect([(await read({})).status, (await read({ search: "" })).status]).toEqual([200, 400]);
+    const named = await send({ operation: "listPaymentLinks", requestId: "order-77" });
+    expect([named.requestId, (await newest()).requestId]).toEqual(["order-77", "order-77"]);
+    const banks = { operation: "listTopBanks", query: { country: "PT" } };
+    const ifNoneMatch = (await send(banks)).headers.find(({ name }) => name === "etag")?.value;
+    expect(await send({ ...banks, ifNoneMatch })).toMatchObject({ status: 304, body: "" });
   });
 
   it("can't reach another path by its ID parameter", async () => {

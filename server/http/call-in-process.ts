@@ -15,9 +15,12 @@ type InProcessCall = {
   method: Method;
   /** With its query string, escaped: `/api/v1/payment-links?limit=5`. */
   address: string;
-  /** JSON; undefined: no body. */
+  /** A text is sent unchanged, other values as JSON; undefined: no body. */
   body?: unknown;
   idempotencyKey?: string | undefined;
+  /** Default: a new one. */
+  requestId?: string | undefined;
+  ifNoneMatch?: string | undefined;
 };
 
 type InProcessAnswer = {
@@ -33,14 +36,14 @@ type InProcessAnswer = {
  * idempotency and request log. Never throws for an error response.
  */
 export async function callInProcess(call: InProcessCall): Promise<InProcessAnswer> {
-  const requestId = newId();
-  const headers = new Headers({ "X-Request-Id": requestId, "User-Agent": USER_AGENT });
+  const headers = new Headers({ "X-Request-Id": call.requestId ?? newId(), "User-Agent": USER_AGENT });
   if (call.body !== undefined) headers.set("Content-Type", "application/json");
   if (call.idempotencyKey !== undefined) headers.set("Idempotency-Key", call.idempotencyKey);
+  if (call.ifNoneMatch !== undefined) headers.set("If-None-Match", call.ifNoneMatch);
   const request = new Request(NOWHERE + call.address, {
     method: call.method,
     headers,
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.body === undefined ? {} : { body: typeof call.body === "string" ? call.body : JSON.stringify(call.body) }),
   });
   const beganMs = performance.now();
   const response = await handleApi(request, { remoteAddress: call.ip, caller: call.caller });
@@ -49,5 +52,7 @@ export async function callInProcess(call: InProcessCall): Promise<InProcessAnswe
   // The user may open the call in the log next, so it is written now.
   await flushCalls();
   const sent = [...response.headers].map(([name, value]) => ({ name, value }));
+  // The API replaces an invalid one.
+  const requestId = response.headers.get("x-request-id") ?? "";
   return { requestId, status: response.status, headers: sent, body, durationMs };
 }

@@ -46,7 +46,26 @@ describe("a request of the reference with a session", () => {
     expect([credentials, headers]).toEqual(["same-origin", { "Content-Type": "application/json" }]);
     expect(JSON.parse(String(body))).toEqual({
       ...{ merchantId: "m-1", operation: "createPaymentLink", params: {}, query: {} },
-      ...{ body: { order: {} }, idempotencyKey: "k-1" },
+      ...{ body: '{"order":{}}', idempotencyKey: "k-1" },
+    });
+  });
+
+  it.each(['{"amount": 25.0, "amount": 1}', "{", "[]", '"text"'])("has its body unchanged: %s", async (body) => {
+    await requestOf({ ...CREATE, body }, { document, session }).userFetch?.();
+    expect(JSON.parse(String(sent[0]?.init.body)).body).toBe(body);
+  });
+
+  it("has its X-Request-Id and its If-None-Match, and shows a 304", async () => {
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      sent.push({ url, init });
+      return Response.json({ result: { data: { status: 304, body: "", headers: [] } } });
+    });
+    const headers = { "X-Request-Id": "r-7", "If-None-Match": '"a"' };
+    const url = `${HERE}/api/v1/banks/top?country=PT&search=`;
+    const answer = await requestOf({ url, headers }, { document, session }).userFetch?.();
+    expect([answer?.status, await answer?.text()]).toEqual([304, ""]);
+    expect(JSON.parse(String(sent[0]?.init.body))).toMatchObject({
+      ...{ query: { country: "PT", search: "" }, requestId: "r-7", ifNoneMatch: '"a"' },
     });
   });
 
@@ -63,11 +82,6 @@ describe("a request of the reference with a session", () => {
       undefined,
       { Authorization: "Bearer YOUR_ACCESS_TOKEN" },
     ]);
-  });
-
-  it.each(["{", "[]", '"text"'])("is not sent with the body %s", async (body) => {
-    const answer = await requestOf({ ...CREATE, body }, { document, session }).userFetch?.();
-    expect([answer?.status, sent]).toEqual([400, []]);
   });
 
   it("says so when the session has ended", async () => {
