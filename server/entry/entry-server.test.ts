@@ -38,10 +38,15 @@ interface Reply {
   headers: IncomingHttpHeaders;
 }
 
-function get(port: number, path: string, agent = new Agent({ keepAlive: true, maxSockets: 1 })): Promise<Reply> {
+function get(
+  port: number,
+  path: string,
+  agent = new Agent({ keepAlive: true, maxSockets: 1 }),
+  method = "GET",
+): Promise<Reply> {
   agents.push(agent);
   return new Promise((resolve, reject) => {
-    const sent = request({ port, path, host: "127.0.0.1", agent }, (response) => {
+    const sent = request({ port, path, method, host: "127.0.0.1", agent }, (response) => {
       let body = "";
       response.on("data", (chunk: Buffer) => (body += chunk.toString()));
       response.on("end", () =>
@@ -78,6 +83,18 @@ describe("a handler that fails", () => {
     expect([failed.status, JSON.parse(failed.body).error.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
     expect(failed.headers["x-request-id"]).toBeDefined();
     await expect(fetch(`http://127.0.0.1:${port}/api/v1/begun`).then((it) => it.text())).rejects.toThrow();
+  });
+});
+
+describe("a refused method", () => {
+  it.each([
+    ["POST", "/healthz", "GET, HEAD"],
+    ["POST", "/readyz", "GET, HEAD"],
+    ["TRACE", "/docs", "GET, HEAD, POST"],
+  ])("%s %s gets 405 with Allow: %s", async (method, path, allow) => {
+    const { port } = await start();
+    const reply = await get(port, path, undefined, method);
+    expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
   });
 });
 

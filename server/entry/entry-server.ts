@@ -203,7 +203,7 @@ async function answer(
     if (route.kind !== "api") return plain(response, 400, fault);
     return envelope(request, response, new AppError("INVALID_INPUT", { message: fault }));
   }
-  if (route.kind === "refused") return plain(response, route.status, route.reason);
+  if (route.kind === "refused") return plain(response, route.status, route.reason, route.headers);
   if (route.kind === "healthz") return json(response, 200, { status: "ok" });
   const { handlers } = state;
   if (route.kind === "readyz") {

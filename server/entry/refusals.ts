@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { failure, failureHeaders, fullHeaders } from "../http/answer";
 import { send } from "../http/api-request";
@@ -17,8 +17,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const LINGER_MS = 500;
 
 /** A plain text response of the entry. */
-export function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+export function plain(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers });
   response.end(`${text}\n`);
 }
 

@@ -11,7 +11,7 @@ const API = /^(?:https?:\/\/[^/]*)?(?:\/api(?:[%:;\\]|$|\/(?!trpc(?:\/|$)))|\/v\
 /** The handler of a request, or its rejection. */
 export type Route =
   | { kind: "api" | "page" | "healthz" | "readyz" }
-  | { kind: "refused"; status: 400 | 405 | 411 | 413 | 415 | 421; reason: string };
+  | { kind: "refused"; status: 400 | 405 | 411 | 413 | 415 | 421; reason: string; headers?: { Allow: string } };
 
 export interface RouteRules {
   /** Accepted host names; null: all (a proxy decides). */
@@ -28,9 +28,7 @@ export function routeRequest(request: RequestHead, rules: RouteRules): Route {
   // Under any host name and under none: balancers check processes by their addresses, some by HTTP/1.0 without Host.
   if (path === "/healthz" || path === "/readyz") {
     const readable = request.method === "GET" || request.method === "HEAD";
-    return readable
-      ? { kind: path === "/healthz" ? "healthz" : "readyz" }
-      : refused(405, "Method not allowed; use GET or HEAD.");
+    return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : methodNotAllowed("GET, HEAD");
   }
   if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
     return path.startsWith("/simbank/")
@@ -50,8 +48,7 @@ export function routeRequest(request: RequestHead, rules: RouteRules): Route {
 }
 
 function routePage(request: RequestHead, path: string): Route {
-  if (request.method === "TRACE" || request.method === "TRACK")
-    return refused(405, "Method not allowed; use GET or POST.");
+  if (request.method === "TRACE" || request.method === "TRACK") return methodNotAllowed("GET, HEAD, POST");
   if (!isDecodable(path)) return refused(400, "The address has a malformed percent escape.");
   if (DOT_SEGMENT.test(path)) return refused(400, "The address has a dot segment. Send the resolved path.");
   // There are no server actions; the header would only make Next parse the body.
@@ -67,7 +64,12 @@ function routePage(request: RequestHead, path: string): Route {
   return { kind: "page" };
 }
 
-function refused(status: 400 | 405 | 411 | 413 | 415 | 421, reason: string): Route {
+/** With the header that every 405 has (RFC 9110 §15.5.6). */
+function methodNotAllowed(allow: string): Route {
+  return { kind: "refused", status: 405, reason: `Method not allowed; use ${allow}.`, headers: { Allow: allow } };
+}
+
+function refused(status: 400 | 411 | 413 | 415 | 421, reason: string): Route {
   return { kind: "refused", status, reason };
 }
 
