@@ -29,7 +29,7 @@ export async function deliver(prepared: Prepared): Promise<void> {
   const { lease, tries, status, reason, attempt } = ending.row;
   const detail = attempt?.detail ?? undefined;
   const event = prepared.kind === "later" ? undefined : publicEventId(prepared.delivery.eventId);
-  const message = attempt ? "webhook attempted" : "webhook not sent";
+  const message = ending.outcome ? "webhook attempted" : "webhook not sent";
   log().info({ delivery: lease.id, event, tries, outcome: status, reason, detail, written }, message);
 }
 
@@ -49,7 +49,11 @@ async function tryOnce(call: ReadyCall): Promise<DeliveryEnding> {
   const ok = step.status === "delivered";
   return {
     row: { lease, status: step.status, tries, reason: error, dueInS, attempt },
-    outcome: { endpointKey, merchantId, url, ok, error, at: now(), durationMs: answer.durationMs, hadHealth },
+    // Nothing was sent: it says nothing about the receiver, so it must not open the circuit or mail the merchant.
+    outcome:
+      fault === null
+        ? { endpointKey, merchantId, url, ok, error, at: now(), durationMs: answer.durationMs, hadHealth }
+        : null,
   };
 }
 

@@ -20,7 +20,7 @@ const WRITE_TIMEOUT_MS = 5_000;
 /** Concurrency of writing one by one, so that rows that wait for a lock do not delay the others. */
 const ALONE_AT_ONCE = 8;
 
-/** The outcome of a delivery and its effect on the endpoint's health; null: no attempt was made. */
+/** The outcome of a delivery and its effect on the endpoint's health; null: nothing was sent. */
 export type DeliveryEnding = { row: OutcomeRow; outcome: Outcome | null };
 
 /**

@@ -93,5 +93,8 @@ describe("a failing delivery", () => {
       status: "waiting",
       reason: "the signing secret cannot be decrypted",
     });
+    // Nothing was sent, so nothing counts against the receiver.
+    for (const table of ["webhook_health", "webhook_endpoint_stats_increments"])
+      expect((await query(`SELECT 1 FROM ${table} WHERE endpoint_key = $1`, [shops.merchantId])).rowCount).toBe(0);
   });
 });

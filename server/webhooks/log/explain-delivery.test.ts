@@ -57,7 +57,11 @@ describe("the explanation of a delivery", () => {
       failed("the address leads into a private or reserved network"),
       /couldn’t be reached: .*public addresses/,
     ],
-    ["a secret that cannot be decrypted", failed("the signing secret cannot be decrypted"), /aren’t sent unsigned/],
+    [
+      "a secret that cannot be decrypted",
+      failed("the signing secret cannot be decrypted"),
+      /^The webhook wasn’t sent: no signature\. .*aren’t sent unsigned.*Contact the operator/,
+    ],
     ["an unknown error", failed("the call failed"), /couldn’t be reached: no response\. The call failed\./],
   ])("has a cause and advice for %s", (_what, last, words) => {
     expect(waiting(last)).toMatch(words);

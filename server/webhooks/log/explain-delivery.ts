@@ -132,7 +132,9 @@ export function explainDelivery({ status, reason, host, tries }: DeliveryFacts):
   const fault = faultOf(last);
   const lead = REACHED.has(fault)
     ? "Your server was reached but didn’t accept the webhook"
-    : "Your server couldn’t be reached";
+    : fault === "secret"
+      ? "The webhook wasn’t sent"
+      : "Your server couldn’t be reached";
   const isApplication = fault === "silence" && tries.some((one) => faultOf(one) === "server");
   const advice = isApplication ? applicationOf : ADVICE[fault];
   return `${lead}: ${historyOf(tries)}. ${advice(host ?? "your server", last.error)}`;
