@@ -110,6 +110,18 @@ describe("checkUrl refuses", () => {
     "",
   ])("%j", async (url) => expect(await checkUrl(url, PUBLIC)).toMatchObject({ ok: false, reason: expect.any(String) }));
 
+  it.each([
+    ["https://ops@shop.example?a=1", "must not contain a user name or password"],
+    ["https://shop.example?notify=ops@shop.example", "must have a / after its host, because an @ follows"],
+    ["https://shop.example#ops@shop.example", "must have a / after its host, because an @ follows"],
+  ])("an @ in %s with what to do", async (url, reason) => {
+    expect(await checkUrl(url, PUBLIC)).toEqual({ ok: false, reason });
+  });
+
+  it("control: an @ in a query after a path is accepted", async () => {
+    expect(await checkUrl("https://shop.example/?notify=ops@shop.example", PUBLIC)).toEqual({ ok: true });
+  });
+
   it("a name with one bad answer among good ones", async () => {
     const guard = guardWith(["93.184.215.14", "2606:4700::1111", "10.0.0.1"]);
     expect(await checkUrl("https://mixed.example.com/", guard)).toMatchObject({ ok: false });

@@ -72,7 +72,9 @@ export function parseTarget(text: string, allow: readonly WebhookNetwork[]): Par
   if (text.length > MAX_URL_LENGTH) return refuse(`must be at most ${MAX_URL_LENGTH} characters`);
   const authority = /^https?:\/\/([^/?#][^/]*)/i.exec(text)?.[1];
   if (authority === undefined || /[\s\\\p{Cc}\ufeff]/u.test(text)) return refuse(NOT_HTTP);
-  if (authority.includes("@")) return refuse(HAS_CREDENTIALS);
+  if (/^[^?#]*@/.test(authority)) return refuse(HAS_CREDENTIALS);
+  // To a parser that does not end the host at ? or #, what follows the @ is the host.
+  if (authority.includes("@")) return refuse("must have a / after its host, because an @ follows");
   if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse(NOT_HTTP);
   const url = new URL(text);
   const port = url.port === "" ? (DEFAULT_PORT[url.protocol] ?? 0) : Number(url.port);
