@@ -14,6 +14,16 @@ it("an unexpected error returns 500 INTERNAL_SERVER_ERROR in the envelope withou
   const reply = await call("getPaymentStatus", undefined, { token, params: PARAMS });
   expect([reply.status, reply.error]).toEqual([
     500,
-    { code: "INTERNAL_SERVER_ERROR", message: "Internal error. Retry with the same idempotency key." },
+    { code: "INTERNAL_SERVER_ERROR", message: "Internal error. Retry later." },
   ]);
+});
+
+it.each([
+  [{ "idempotency-key": "cart-1" }, "Internal error. Retry with the same idempotency key."],
+  [{}, "Internal error. Retry later."],
+])("an unexpected error of a creation with the headers %j says %s", async (headers, message) => {
+  const { token } = await newTenant();
+  await rename("payment_requests", "mislaid");
+  const reply = await call("createPaymentRequest", { order: { amount: 2550, currency: "EUR" } }, { token, headers });
+  expect([reply.status, reply.error]).toEqual([500, { code: "INTERNAL_SERVER_ERROR", message }]);
 });

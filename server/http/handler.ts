@@ -194,8 +194,13 @@ async function identify(call: Call, authorization: string | null): Promise<void>
 
 /** An unreachable database is not an internal error: the caller may retry the request. */
 function translate(thrown: unknown, endpoint: Endpoint, request: ApiRequest): AppError {
-  if (isAppError(thrown) || !isDatabaseUnavailable(thrown)) return asAppError(thrown);
   const keyed = endpoint.idempotent && request.headers.has("idempotency-key");
+  if (isAppError(thrown) || !isDatabaseUnavailable(thrown)) {
+    const error = asAppError(thrown);
+    return keyed && error.code === "INTERNAL_SERVER_ERROR"
+      ? new AppError(error.code, { message: "Internal error. Retry with the same idempotency key.", cause: thrown })
+      : error;
+  }
   return new AppError(keyed ? "IDEMPOTENCY_STORE_UNAVAILABLE" : "SERVICE_UNAVAILABLE", { cause: thrown });
 }
 

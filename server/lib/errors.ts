@@ -63,7 +63,7 @@ export const ERRORS = {
       "This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it.",
   },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many requests. Retry after the seconds in Retry-After." },
-  INTERNAL_SERVER_ERROR: { status: 500, message: "Internal error. Retry with the same idempotency key." },
+  INTERNAL_SERVER_ERROR: { status: 500, message: "Internal error. Retry later." },
   BANK_UNAVAILABLE: { status: 502, message: "The bank refused the request or did not answer. No payment was started." },
   IDEMPOTENCY_STORE_UNAVAILABLE: {
     status: 503,

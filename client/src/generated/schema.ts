@@ -1248,7 +1248,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotentRequestInProgress"];
             };
         };
-        /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
+        /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry later. */
         InternalServerError: {
             headers: {
                 "Bankside-Ignored": components["headers"]["Bankside-Ignored"];

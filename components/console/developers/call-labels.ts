@@ -26,8 +26,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   IDEMPOTENCY_KEY_REUSED: "Use one key per order: this key was sent with another body in the last 24 hours.",
   UNSUPPORTED_MEDIA_TYPE: "Send the header Content-Type: application/json.",
   TOO_MANY_REQUESTS: "Wait for the seconds in Retry-After, then retry.",
-  INTERNAL_SERVER_ERROR: "Retry with the same idempotency key: nothing is created twice.",
-  SERVICE_UNAVAILABLE: "Retry in a moment with the same idempotency key.",
+  INTERNAL_SERVER_ERROR: "Retry later, a creation with the same idempotency key: nothing is created twice.",
+  SERVICE_UNAVAILABLE: "Retry in a moment, a creation with the same idempotency key.",
   BANK_UNAVAILABLE: "The customer can choose another bank.",
 };
 
