@@ -42,14 +42,13 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Timers hold 31 bits. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /**
- * The POSTs without an idempotency key that are safe to retry: a payment token starts one payment, setting a URL or revoking
- * a secret has the same result each time, and a signing secret whose response was lost is never used.
+ * The POSTs without an idempotency key that are safe to retry: a payment token starts one payment, and setting a URL or
+ * revoking a secret has the same result each time.
  */
 const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   "initiatePayment",
   "refreshToken",
   "setWebhookUrl",
-  "generateWebhookSecret",
   "revokeWebhookSecret",
 ]);
 /** A valid header value: printable ASCII, no space at either end, not empty. */

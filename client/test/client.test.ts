@@ -199,17 +199,26 @@ describe("a failed call", () => {
     const client = bankside();
     const { payment_request_id } = await client.createPaymentRequest({ order: ORDER });
     plan("/api/v1/payment-requests", "lost_after");
-    plan("/api/v1/webhooks/secret", "lost_after");
+    plan("/api/v1/webhooks/secret/revoke", "lost_after");
     plan("/api/v1/embedded/payment-initiation", "lost_before");
     await client.getPaymentStatus({ paymentRequestId: payment_request_id });
-    const { webhook_secret } = await client.generateWebhookSecret();
-    expect(webhook_secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    await client.revokeWebhookSecret();
     const payment_token = `ptok_${"A".repeat(43)}`;
     const bankId = "9c6a8a09-c0e1-5e03-b69e-1f7104bc1176";
     const error = await failureOf(client.initiatePayment({ payment_token, bankId, paymentScheme: null }));
     expect(error).toMatchObject({ code: "PAYMENT_REQUEST_NOT_FOUND" });
-    const counts = ["/api/v1/payment-requests/", "/api/v1/webhooks/secret", "/api/v1/embedded/payment-initiation"];
+    const counts = [
+      "/api/v1/payment-requests/",
+      "/api/v1/webhooks/secret/revoke",
+      "/api/v1/embedded/payment-initiation",
+    ];
     expect(counts.map((path) => sentTo(path).length)).toEqual([2, 2, 2]);
+  });
+
+  it("without a response is not retried if it replaces the signing secret, which each call does", async () => {
+    plan("/api/v1/webhooks/secret", "lost_after");
+    expect(await failureOf(bankside().generateWebhookSecret())).toMatchObject({ code: "NETWORK_ERROR" });
+    expect(sentTo("/api/v1/webhooks/secret")).toHaveLength(1);
   });
 });
 
