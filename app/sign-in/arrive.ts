@@ -16,15 +16,10 @@ const DEVICE_PREFIX = "bdev_";
 /** As long as browsers keep a cookie (RFC 6265bis §5.5). */
 const DEVICE_TTL_S = 400 * 24 * 60 * 60;
 
-/**
- * The browser that requests a code, by its cookie; until its next sign-in also by the older cookie without the
- * `__Host-` prefix.
- */
+/** The browser that requests a code, by its device cookie. */
 export async function knownBrowser(): Promise<Browser> {
-  const jar = await cookies();
   const { name } = hostCookie(DEVICE_COOKIE, PATH);
-  const formerToken = name === DEVICE_COOKIE ? null : (jar.get(DEVICE_COOKIE)?.value ?? null);
-  return { deviceToken: jar.get(name)?.value || null, formerToken };
+  return { deviceToken: (await cookies()).get(name)?.value || null };
 }
 
 /**
@@ -33,10 +28,9 @@ export async function knownBrowser(): Promise<Browser> {
  */
 export async function thisBrowser(): Promise<Browser> {
   const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
-  const known = await knownBrowser();
-  const deviceToken = known.deviceToken ?? newSecret(DEVICE_PREFIX);
+  const deviceToken = (await knownBrowser()).deviceToken ?? newSecret(DEVICE_PREFIX);
   (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_TTL_S });
-  return { ...known, deviceToken };
+  return { deviceToken };
 }
 
 /**
@@ -57,12 +51,5 @@ export async function arrive(request: Request, outcome: SignedIn | HalfSignedIn,
   // Not `outcome.user`: a session that lacks a required second factor has none of its roles.
   const session = await readSession(outcome.sessionToken);
   if (session) await resumeMerchant(request, session.user);
-  await forgetFormerDevice();
   return to;
-}
-
-/** Deletes the older device cookie: the user's record now has the new one. */
-async function forgetFormerDevice(): Promise<void> {
-  const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
-  if (name !== DEVICE_COOKIE) (await cookies()).delete({ name: DEVICE_COOKIE, path: PATH, secure: options.secure });
 }

@@ -53,7 +53,7 @@ export async function beginSession(
   const session = await createSession({ tx }, user.id, { way, userAgent, ip: ctx.ip });
   const actor = { kind: "user", id: user.id } as const;
   const { deviceToken } = browser;
-  const seen = deviceToken === null ? null : await noteDevice(tx, user.id, { ...browser, deviceToken });
+  const seen = deviceToken === null ? null : await noteDevice(tx, user.id, deviceToken);
   const detail = { way, ...(seen === null ? {} : { browser: seen }) };
   const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id, detail };
   await recordAudit(tx, { ...ctx, caller: { ...ctx.caller, actor } }, fact);

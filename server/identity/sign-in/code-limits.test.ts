@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newSecret } from "../../lib/crypto";
 import { newAuthenticator } from "../../test/authenticator";
 import { moveClock, query, stopClock } from "../../test/database";
-import { byCode, newPerson, type Person, visit } from "../../test/person";
+import { newPerson, type Person, visit } from "../../test/person";
 import { mailedCode } from "../../test/rows/users";
 import { passkeySignInOptions } from "../mfa/use-passkey";
 import {
@@ -202,30 +202,5 @@ describe("once strangers have used up an account's codes", () => {
     await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN);
     const response = authenticator.answer(await passkeySignInOptions());
     expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
-  });
-});
-
-describe("a browser with the earlier cookie without the __Host- prefix", () => {
-  const NEWS = "A sign-in from a new device";
-  const upgraded = (formerToken: string | null): Browser => ({ ...newBrowser(), formerToken });
-
-  it("stays known, by its new cookie from the next sign-in on, without a mail about a new device", async () => {
-    const former = newSecret("bdev_");
-    const { email } = await exhausted({ deviceToken: former });
-    const browser = upgraded(former);
-    const { challengeId } = await ask(email, visit(), browser);
-    await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, browser);
-    await expect(ask(email, visit(), { ...browser, formerToken: null })).resolves.toBeDefined();
-    await expect(ask(email, visit(), { deviceToken: former })).rejects.toEqual(tooMany);
-    const { rows } = await query("SELECT id FROM mails WHERE recipient = $1 AND subject = $2", [email, NEWS]);
-    expect(rows).toEqual([]);
-  });
-
-  it("does not become known by an earlier cookie that an attacker set", async () => {
-    const injected = newSecret("bdev_");
-    const { email } = await newPerson(newBrowser());
-    await byCode(email, upgraded(injected));
-    await askAsStrangers(email, MAX_CODES_OF_UNKNOWN);
-    await expect(ask(email, visit(), { deviceToken: injected })).rejects.toEqual(tooMany);
   });
 });

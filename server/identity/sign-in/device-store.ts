@@ -1,30 +1,16 @@
 import { newSecret, sha256 } from "../../lib/crypto";
-import { type Db, firstRow, Prisma, type Tx } from "../../lib/db";
+import { changedOne, type Db, firstRow, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import type { Browser } from "./sign-in-rules";
 
 const UNUSED_TOKEN_PREFIX = "bnone_";
 
-/** Hashes of a browser's tokens: the current cookie's and the former one's without the `__Host-` prefix. */
-const hashesOf = ({ deviceToken, formerToken }: Browser) =>
-  [deviceToken, formerToken].flatMap((token) => (token ? [sha256(token)] : []));
-
-/**
- * Records a sign-in from a browser and returns whether it is the user's first, a known or a new one. A browser known by
- * its former token only is recorded with its current one; an unknown former token doesn't make a browser known.
- */
-export async function noteDevice(
-  tx: Tx,
-  userId: string,
-  browser: Browser & { deviceToken: string },
-): Promise<"first" | "known" | "new"> {
-  const tokenHash = sha256(browser.deviceToken);
-  const known = await findDevice(tx, { userId }, browser);
-  if (known) {
-    await tx.$executeRaw`
-      UPDATE known_devices SET last_seen_at = app_now(), token_hash = ${tokenHash} WHERE id = ${known.id}::uuid`;
-    return "known";
-  }
+/** Records a sign-in from a browser and returns whether it is the user's first, a known or a new one. */
+export async function noteDevice(tx: Tx, userId: string, deviceToken: string): Promise<"first" | "known" | "new"> {
+  const tokenHash = sha256(deviceToken);
+  const known = tx.$executeRaw`
+    UPDATE known_devices SET last_seen_at = app_now() WHERE user_id = ${userId}::uuid AND token_hash = ${tokenHash}`;
+  if (await changedOne(known)) return "known";
   const others = await tx.knownDevice.count({ where: { userId } });
   await tx.knownDevice.createMany({ data: [{ id: newId(), userId, tokenHash }], skipDuplicates: true });
   return others === 0 ? "first" : "new";
@@ -42,17 +28,15 @@ export async function forgetDevices(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** A browser that the user has signed in with before, by its current token only. */
+/** A browser that the user has signed in with before. */
 export async function findDevice(
   db: Db,
   user: { userId: string } | { email: string },
-  browser: Browser,
+  { deviceToken }: Browser,
 ): Promise<{ id: string } | null> {
-  const hashes = hashesOf(browser);
-  if (hashes.length === 0) return null;
+  if (!deviceToken) return null;
   const whose = "userId" in user ? Prisma.sql`u.id = ${user.userId}::uuid` : Prisma.sql`u.email = ${user.email}`;
   return firstRow(db.$queryRaw<Array<{ id: string }>>`
     SELECT d.id::text AS id FROM users u JOIN known_devices d ON d.user_id = u.id
-    WHERE ${whose} AND d.token_hash = ANY(${hashes}::bytea[])
-    ORDER BY d.token_hash = ${hashes[0]} DESC LIMIT 1`);
+    WHERE ${whose} AND d.token_hash = ${sha256(deviceToken)}`);
 }

@@ -59,11 +59,8 @@ export function hashCode(key: string, challengeId: string, code: string): Uint8A
   return new Uint8Array(Buffer.from(hmacSha256Hex(key, `${challengeId}:${code}`), "hex"));
 }
 
-/**
- * The token in the browser's cookie that recognises it; null: no cookie. `formerToken`: of the cookie without the
- * `__Host-` prefix, which browsers got before.
- */
-export type Browser = { deviceToken: string | null; formerToken?: string | null };
+/** The token in the browser's cookie that recognises it; null: no cookie. */
+export type Browser = { deviceToken: string | null };
 
 /** The prefix of a requester who is identified by IP address only. */
 export const UNKNOWN_PREFIX = "stranger ";
