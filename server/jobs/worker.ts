@@ -1,6 +1,7 @@
 import { env } from "../lib/config/env";
 import type { Job } from "../lib/job";
 import { log } from "../lib/log";
+import { withinTime } from "../lib/net/within-time";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./notify-listener";
@@ -27,19 +28,10 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   return {
     isBeating: heartbeat.isBeating,
     async stop() {
-      await bounded(Promise.all(running.map(({ loop }) => loop.stop())), env().shutdownTimeoutS * 1_000);
+      // Unfinished rows are free when their leases end.
+      await withinTime(env().shutdownTimeoutS * 1_000, Promise.all(running.map(({ loop }) => loop.stop())));
       await listener.stop();
       await heartbeat.stop();
     },
   };
-}
-
-/** Waits for the work up to the timeout; unfinished rows are free when their leases end. */
-async function bounded(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const outOfTime = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, outOfTime]);
-  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@ import { isIPv6, type LookupFunction, connect as openTcp, type Socket } from "no
 import { connect as openTls, TLSSocket } from "node:tls";
 import { type Guard, type ParsedUrl, resolveChecked } from "./check-url";
 import { type Certificate, certificateFault, peerCertificate, trustedContext } from "./peer-certificate";
+import { withinTime } from "./within-time";
 
 /** The one reason that a merchant sees for every failed connection. */
 export const NO_CONNECTION = "no connection";
@@ -72,22 +73,16 @@ async function addressesOf(
   trace: Trace,
 ): Promise<string[] | NotConnected> {
   if (target.literal !== null) return [target.literal];
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the DNS did not answer in time")), timeoutMs);
-  });
   try {
-    const resolved = await Promise.race([resolveChecked(target.url.hostname, target.port, guard), tooLate]);
-    if (!resolved.ok) {
+    const resolved = await withinTime(timeoutMs, resolveChecked(target.url.hostname, target.port, guard));
+    if (resolved?.ok === false) {
       trace.detail = resolved.detail;
       return { kind: "refused", reason: resolved.reason };
     }
-    if (resolved.addresses.length > 0) return resolved.addresses.slice(0, MAX_TRIED);
-    trace.detail = "the name has no address";
+    if (resolved && resolved.addresses.length > 0) return resolved.addresses.slice(0, MAX_TRIED);
+    trace.detail = resolved ? "the name has no address" : "the DNS did not answer in time";
   } catch (error) {
     trace.detail = error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
   }
   return { kind: "failed", reason: "the name does not resolve" };
 }
