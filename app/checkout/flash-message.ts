@@ -1,6 +1,6 @@
 import type { Problem } from "@/components/checkout/model";
 import { now } from "@/server/lib/clock";
-import { open, seal, sha256 } from "@/server/lib/crypto";
+import { openText, sealText, sha256 } from "@/server/lib/crypto";
 
 /** A form is answered by a redirect (303, RFC 9110 §15.4.4), so that a reload does not send it again. The target shows the
  * result for this long. */
@@ -11,20 +11,13 @@ const rowOf = (token: string) => `flash message of ${Buffer.from(sha256(token)).
 
 /** A form's result as a query value: sealed, because it may hold a mistyped account number, and so that it cannot be forged. */
 export function sealProblem(problem: Problem, token: string): string {
-  const text = JSON.stringify({ problem, at: now().getTime() });
-  return Buffer.from(seal(text, rowOf(token))).toString("base64url");
+  return sealText(JSON.stringify({ problem, at: now().getTime() }), rowOf(token));
 }
 
 /** Opens a sealed result; null if it is forged, of another payment, or older than 15 minutes. */
 export function openProblem(sealed: string | null, token: string): Problem | null {
-  if (!sealed || sealed.length > MAX_SEALED_CHARACTERS) return null;
-  try {
-    const { problem, at } = JSON.parse(open(Buffer.from(sealed, "base64url"), rowOf(token))) as {
-      problem: Problem;
-      at: number;
-    };
-    return now().getTime() - at < FLASH_TTL_MS ? problem : null;
-  } catch {
-    return null;
-  }
+  const text = sealed && sealed.length <= MAX_SEALED_CHARACTERS && openText(sealed, rowOf(token));
+  if (!text) return null;
+  const { problem, at } = JSON.parse(text) as { problem: Problem; at: number };
+  return now().getTime() - at < FLASH_TTL_MS ? problem : null;
 }

@@ -1,4 +1,4 @@
-import { seal, sha256 } from "../lib/crypto";
+import { sealText, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { findByState } from "./consent-store";
 
@@ -16,6 +16,6 @@ export async function acceptConsentReturn(input: {
 }): Promise<{ redirectTo: string } | null> {
   const row = await findByState(db(), sha256(input.state));
   if (!row) return null;
-  const answer = Buffer.from(seal(JSON.stringify(input.params), row.id)).toString("base64url");
+  const answer = sealText(JSON.stringify(input.params), row.id);
   return { redirectTo: `${CONSENT_RETURN_PATH}?${new URLSearchParams({ consent: row.id, answer })}` };
 }

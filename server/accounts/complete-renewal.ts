@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Completion, Outcome, RedirectBack } from "../connectors/port";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
-import { open } from "../lib/crypto";
+import { open, openText } from "../lib/crypto";
 import { db } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
@@ -96,7 +96,7 @@ async function exchange(
 /** The bank's parameters, as `accept-consent-return.ts` sealed them for this consent; null for anything else. */
 function openAnswer(id: string, answer: string): Record<string, string> | null {
   try {
-    return paramsSchema.parse(JSON.parse(open(new Uint8Array(Buffer.from(answer, "base64url")), id)));
+    return paramsSchema.parse(JSON.parse(openText(answer, id) ?? ""));
   } catch {
     return null;
   }

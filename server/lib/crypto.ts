@@ -155,6 +155,20 @@ export function open(sealed: Uint8Array, rowId: string, { byId }: Pick<KeyRing, 
   return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString("utf8");
 }
 
+/** `seal` as base64url, for values that a browser keeps. */
+export function sealText(text: string, rowId: string): string {
+  return Buffer.from(seal(text, rowId)).toString("base64url");
+}
+
+/** Opens a value that `sealText` made for the same row; null for any other text. */
+export function openText(sealed: string, rowId: string): string | null {
+  try {
+    return open(Buffer.from(sealed, "base64url"), rowId);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * HMAC-SHA256 of text under each key of ENCRYPTION_KEY, the current one first, to look up values that are too guessable
  * for a plain hash. `purpose` derives a separate key (HKDF, RFC 5869), so that equal texts have different hashes for

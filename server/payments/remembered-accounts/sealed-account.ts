@@ -1,4 +1,4 @@
-import { open, seal, sha256 } from "../../lib/crypto";
+import { openText, sealText, sha256 } from "../../lib/crypto";
 import { maskIban } from "../../lib/money/iban";
 
 const MAX_SEALED_CHARACTERS = 512;
@@ -13,15 +13,10 @@ const rowOf = (token: string) => `held account of ${Buffer.from(sha256(token)).t
 
 /** Seals a payer's IBAN for the payment of this token, and masks it for display. `sealed`: base64url. */
 export function sealAccount(iban: string, token: string): SealedAccount {
-  return { sealed: Buffer.from(seal(iban, rowOf(token))).toString("base64url"), masked: maskIban(iban) };
+  return { sealed: sealText(iban, rowOf(token)), masked: maskIban(iban) };
 }
 
 /** The IBAN; undefined for text that is not ours or another payment's: the page asks for it again. */
 export function openSealedAccount(sealed: string, token: string): string | undefined {
-  if (sealed === "" || sealed.length > MAX_SEALED_CHARACTERS) return undefined;
-  try {
-    return open(Buffer.from(sealed, "base64url"), rowOf(token));
-  } catch {
-    return undefined;
-  }
+  return sealed.length > MAX_SEALED_CHARACTERS ? undefined : (openText(sealed, rowOf(token)) ?? undefined);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { now } from "../../../lib/clock";
 import type { Ctx } from "../../../lib/context";
-import { open } from "../../../lib/crypto";
+import { openText } from "../../../lib/crypto";
 import { inTransaction } from "../../../lib/db";
 import { AppError } from "../../../lib/errors";
 import { discover, fetchJson } from "../../tokens/issuer-document";
@@ -50,13 +50,9 @@ export async function completeGoogle(
 }
 
 function readCookie(cookie: string): z.infer<typeof begunGoogle> | null {
-  try {
-    const begun = begunGoogle.parse(JSON.parse(open(Buffer.from(cookie, "base64url"), GOOGLE_COOKIE_ID)));
-    return begun.untilMs > now().getTime() ? begun : null;
-  } catch {
-    // A cookie that doesn't open was not sealed by us, so this browser has started no flow.
-    return null;
-  }
+  // A cookie that doesn't open was not sealed by us, so this browser has started no flow.
+  const begun = begunGoogle.safeParse(JSON.parse(openText(cookie, GOOGLE_COOKIE_ID) ?? "null")).data;
+  return begun && begun.untilMs > now().getTime() ? begun : null;
 }
 
 /** Exchanges the provider's code for its id_token (RFC 6749 §4.1.3, client authentication by secret as in §2.3.1). */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { now } from "../../../lib/clock";
 import { env } from "../../../lib/config/env";
-import { seal } from "../../../lib/crypto";
+import { sealText } from "../../../lib/crypto";
 import { AppError } from "../../../lib/errors";
 import { discover } from "../../tokens/issuer-document";
 
@@ -72,8 +72,7 @@ export async function startGoogle(to: string): Promise<{ address: string; cookie
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
   const untilMs = now().getTime() + GOOGLE_TTL_S * 1000;
   const begun: z.infer<typeof begunGoogle> = { state, nonce, verifier, to, untilMs };
-  const cookie = Buffer.from(seal(JSON.stringify(begun), GOOGLE_COOKIE_ID)).toString("base64url");
-  return { address: address.toString(), cookie };
+  return { address: address.toString(), cookie: sealText(JSON.stringify(begun), GOOGLE_COOKIE_ID) };
 }
 
 function random(): string {
