@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { boundOf } from "../lib/bounds";
@@ -7,7 +7,7 @@ import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { addDefaultHeaders } from "./default-headers";
 import { hostFault } from "./host-fault";
-import { listen } from "./listen";
+import { type ListenOptions, listenOnAll } from "./listen";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
 import { type Route, type RouteRules, routeRequest } from "./route-request";
 import { type Admission, admit, answerWithSlot } from "./slots/admit";
@@ -27,13 +27,7 @@ export interface Handlers {
   isReady(): Promise<object & { ready: boolean }>;
 }
 
-export interface EntryOptions {
-  /** 0: one that the system picks. */
-  port: number;
-  /** The setting of the port, for the message when it is in use. Default: PORT. */
-  portVariable?: string;
-  /** Addresses to listen on. Addresses after the first that the machine lacks are skipped. */
-  hosts: readonly string[];
+export interface EntryOptions extends ListenOptions {
   rules: RouteRules;
   /** Whether BASE_URL is https: responses then carry HSTS. */
   isHttps?: boolean;
@@ -88,7 +82,7 @@ interface State extends Admission {
  * choose this process yet.
  */
 export async function checkPort(options: EntryOptions): Promise<void> {
-  const servers = await listenOnAll(options, () => createServer());
+  const { servers } = await listenOnAll(options, () => createServer());
   await Promise.all(servers.map((server) => promisify(server.close.bind(server))()));
 }
 
@@ -105,34 +99,12 @@ export async function startEntry(options: EntryOptions, handlers: Handlers): Pro
     open: new Set(),
     sockets: new Set(),
   };
-  const servers = await listenOnAll(options, () => newServer(state, options));
+  const { port, servers } = await listenOnAll(options, () => newServer(state, options));
   return {
-    port: portOf(servers) ?? options.port,
+    port,
     drain: (timeoutMs, delayMs = 0) => drain(servers, state, timeoutMs, delayMs),
     counts: () => ({ ...state.slots.counts, open: state.open.size, bodyBytes: state.bodies.bytes }),
   };
-}
-
-/** A server for each address, all on one port. */
-async function listenOnAll(options: EntryOptions, create: () => Server): Promise<Server[]> {
-  const servers: Server[] = [];
-  try {
-    for (const host of options.hosts) {
-      const server = create();
-      const further = servers.length > 0;
-      const address = { port: portOf(servers) ?? options.port, host };
-      if (!(await listen(server, { ...address, further, variable: options.portVariable ?? "PORT" }))) continue;
-      servers.push(server);
-    }
-  } catch (error) {
-    for (const server of servers) server.close();
-    throw error;
-  }
-  return servers;
-}
-
-function portOf([first]: readonly Server[]): number | undefined {
-  return (first?.address() as AddressInfo | undefined)?.port;
 }
 
 function newServer(state: State, { rules, isHttps = false, patience }: EntryOptions): Server {

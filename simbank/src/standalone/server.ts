@@ -1,8 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen } from "../../../server/entry/listen";
+import { listenOnAll } from "../../../server/entry/listen";
 import type { ServerTls } from "./certificates";
 import { simbankListener } from "./listener";
 
@@ -21,19 +20,11 @@ export async function startStandalone(options: {
   hosts: readonly string[];
   tls: ServerTls | null;
 }): Promise<StandaloneSimbank> {
-  const { hosts, tls } = options;
+  const { tls } = options;
   const listener = simbankListener(tls !== null);
-  const servers: Server[] = [];
-  let { port } = options;
-  for (const host of hosts) {
-    const server = tls
-      ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: false }, listener)
-      : createServer(listener);
-    if (!(await listen(server, { port, host, further: servers.length > 0, variable: "SIMBANK_PORT" }))) continue;
-    servers.push(server);
-    // Port 0 lets the system choose a port; further hosts use the same one.
-    port = (server.address() as AddressInfo).port;
-  }
+  const { port, servers } = await listenOnAll({ ...options, portVariable: "SIMBANK_PORT" }, () =>
+    tls ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: false }, listener) : createServer(listener),
+  );
   return {
     port,
     close: async (timeoutMs) => {
