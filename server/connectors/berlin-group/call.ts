@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { newId } from "../../lib/ids";
-import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { headerText } from "../header-text";
 import { tlsOf } from "../keys/key-material";
+import { noteFailure } from "../note-failure";
 import { notAnswered, parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -36,13 +36,8 @@ type Answer<T> = { value: T; status: number; headers: Record<string, string> };
 /** Calls the bank and parses the response. Logs failures, without bodies. */
 export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<Outcome<Answer<T>>> {
   const requestId = call.requestId ?? newId();
-  const outcome = refuseServerAddress(profile, call.url) ?? (await exchange(profile, call, requestId));
-  if (!outcome.ok) {
-    const { kind, code, detail } = outcome;
-    const about = { bank: profile.id, operation: call.operation, bank_request_id: requestId };
-    log().warn({ ...about, kind, bank_code: code, detail }, "bank call failed");
-  }
-  return outcome;
+  const about = { bank: profile.id, operation: call.operation, bank_request_id: requestId };
+  return noteFailure(about, refuseServerAddress(profile, call.url) ?? (await exchange(profile, call, requestId)));
 }
 
 async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: string): Promise<Outcome<Answer<T>>> {

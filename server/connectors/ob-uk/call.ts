@@ -5,6 +5,7 @@ import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { headerText } from "../header-text";
 import { signingOf, tlsOf } from "../keys/key-material";
+import { noteFailure } from "../note-failure";
 import { notAnswered, parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -74,13 +75,8 @@ async function callWith<T>(
   leftMs: () => number,
 ): Promise<Outcome<T>> {
   const interactionId = newId();
-  const outcome = await exchange(profile, call, { token, interactionId, leftMs });
-  if (!outcome.ok) {
-    const { kind, code, detail } = outcome;
-    const about = { bank: profile.id, operation: call.operation, bank_request_id: interactionId };
-    log().warn({ ...about, kind, bank_code: code, detail }, "bank call failed");
-  }
-  return outcome;
+  const about = { bank: profile.id, operation: call.operation, bank_request_id: interactionId };
+  return noteFailure(about, await exchange(profile, call, { token, interactionId, leftMs }));
 }
 
 type Sending = { token: string; interactionId: string; leftMs: () => number };

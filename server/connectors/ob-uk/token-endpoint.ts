@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { now } from "../../lib/clock";
-import { log } from "../../lib/log";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
 import { tlsOf } from "../keys/key-material";
+import { noteFailure } from "../note-failure";
 import { parseJson, tokenLifetimeS } from "../parse-response";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
@@ -52,11 +52,7 @@ export async function requestToken(
     result.kind === "answered"
       ? readAnswer(result.answer, requestedAt)
       : { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };
-  if (!outcome.ok) {
-    const { kind, code, detail } = outcome;
-    log().warn({ bank: profile.id, operation, kind, bank_code: code, detail }, "bank call failed");
-  }
-  return outcome;
+  return noteFailure({ bank: profile.id, operation }, outcome);
 }
 
 function readAnswer(answer: HttpAnswer, requestedAt: Date): Outcome<TokenAnswer> {
