@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { form, merchantProcedure, router } from "../trpc/procedure";
+import { form, merchantProcedure, router, text } from "../trpc/procedure";
 import { adviseAccent, checkAccent } from "./branding/accent";
 import { removeLogo } from "./branding/logo-file";
 import { readBranding } from "./branding/read-branding";
@@ -7,11 +7,8 @@ import { setAllowedOrigins } from "./branding/set-allowed-origins";
 import { setBranding } from "./branding/set-branding";
 import { checkBrandName, checkOrigins } from "./rules";
 
-/** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
-const MAX_TEXT_LENGTH = 1_000;
 const MAX_GIVEN_ORIGINS = 200;
 
-const text = z.string().max(MAX_TEXT_LENGTH);
 const branding = z.object({ brandName: text, accent: text.nullable(), version: z.int() });
 const allowedOrigins = z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() });
 

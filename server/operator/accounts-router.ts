@@ -3,8 +3,7 @@ import { addAccount, checkNewAccount } from "../accounts/add-account";
 import { closeAccount, listAccountsForOperator, setAccountRoles } from "../accounts/operate-accounts";
 import { uuid } from "../lib/ids";
 import { maskIban } from "../lib/money/iban";
-import { form, platformProcedure, router } from "../trpc/procedure";
-import { text } from "./texts";
+import { form, platformProcedure, router, text } from "../trpc/procedure";
 
 const MAX_GIVEN_ROLES = 20;
 

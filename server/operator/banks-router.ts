@@ -5,9 +5,9 @@ import { previewConnection, readConnectionText } from "../connectors/connections
 import { parseConnection, putConnection } from "../connectors/connections/put-connection";
 import { testConnection } from "../connectors/connections/test-connection";
 import { AppError } from "../lib/errors";
-import { form, platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router, text } from "../trpc/procedure";
 import { listCatalogue } from "./list-catalogue";
-import { search, text } from "./texts";
+import { search } from "./search-text";
 
 /** Far more than a connection to all banks of the catalogue takes. */
 const MAX_CONNECTION_CHARACTERS = 64 * 1_024;

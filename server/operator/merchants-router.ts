@@ -5,14 +5,14 @@ import { checkNewMerchant, createMerchant } from "../merchants/create-merchant";
 import { checkPartnerName, createPartner } from "../merchants/create-partner";
 import { checkReason } from "../merchants/rules";
 import { switchMerchant } from "../merchants/switch-merchant";
-import { form, platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router, text } from "../trpc/procedure";
 import {
   listMerchantOverviews,
   listPartnerOverviews,
   readMerchantOverview,
   readPartnerOverview,
 } from "./list-merchants";
-import { search, text } from "./texts";
+import { search } from "./search-text";
 
 const PAGE_SIZE = 25;
 

@@ -7,9 +7,9 @@ import { resetSignIn } from "../identity/users/reset-sign-in";
 import { switchUser } from "../identity/users/switch-user";
 import { takeRole } from "../identity/users/take-role";
 import { uuid } from "../lib/ids";
-import { form, platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router, text } from "../trpc/procedure";
 import { listPeople } from "./list-people";
-import { search, text } from "./texts";
+import { search } from "./search-text";
 
 const PAGE_SIZE = 25;
 

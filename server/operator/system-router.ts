@@ -5,9 +5,8 @@ import { toDecimalString } from "../lib/money/money";
 import { listFailedMails } from "../mail/list-mails";
 import { EXCEPTION_KINDS } from "../payments/attempts/attempt-facts";
 import { listExceptions, resolveException } from "../payments/exceptions/exceptions";
-import { platformProcedure, router } from "../trpc/procedure";
+import { platformProcedure, router, text } from "../trpc/procedure";
 import { readLastHour, readSystem } from "./read-system";
-import { text } from "./texts";
 
 const PAGE_SIZE = 50;
 

@@ -7,7 +7,7 @@ import { amountAndTime } from "../lib/money/currency-spans";
 import { maskIban } from "../lib/money/iban";
 import { toDecimalString } from "../lib/money/money";
 import { isTimeZone } from "../lib/zone-days";
-import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
+import { merchantProcedure, platformProcedure, router, text } from "../trpc/procedure";
 import {
   listBankTransactions,
   listTransactionFilterOptions,
@@ -22,7 +22,7 @@ import { TRANSACTION_KINDS } from "./transaction-kinds";
 
 const PAGE_SIZE = 25;
 
-const entry = z.object({ id: z.string(), reason: z.string().max(1_000) });
+const entry = z.object({ id: z.string(), reason: text });
 
 export const transactionsRouter = router({
   list: merchantProcedure

@@ -105,6 +105,12 @@ export function form<Schema extends z.ZodType>(schema: Schema, check: (input: z.
   };
 }
 
+/** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** A text of a form. */
+export const text = z.string().max(MAX_TEXT_LENGTH);
+
 const signedIn = t.procedure.use(withErrors).use(storable);
 
 type Opened = { ctx: ConsoleRequest; path: string; meta: Meta | undefined; getRawInput: () => Promise<unknown> };

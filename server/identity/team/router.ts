@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { uuid } from "../../lib/ids";
-import { form, merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
+import { form, merchantProcedure, partnerProcedure, router, text } from "../../trpc/procedure";
 import { requireTwoFactor } from "../mfa/require-two-factor";
 import { USER_ROLES } from "../rules";
 import type { Session } from "../sessions/sessions";
@@ -11,10 +11,6 @@ import { checkNewcomer, inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
 import type { TeamOf } from "./team-scope";
 
-/** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
-const MAX_TEXT_LENGTH = 1_000;
-
-const text = z.string().max(MAX_TEXT_LENGTH);
 const role = z.enum(USER_ROLES);
 const newcomer = z.object({ email: text, name: text, role });
 const invitation = z.object({ id: uuid });
