@@ -18,11 +18,13 @@ const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
 const ALL_SOURCES = ["app", "components", "public", "simbank", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
 
-const TOOL = "server/cli/main.ts";
-const TOOL_STAMP = "dist/.cli";
-const SIMBANK = "simbank/src/standalone/main.ts";
-const SIMBANK_STAMP = "dist/.simbank";
-const SIMBANK_SOURCES = ["simbank", ...SERVER_SOURCES];
+// Each program has its own stamp; the tool's is for dist/cli.mjs.
+const TOOL = { entryPoints: { cli: "server/cli/main.ts" }, stamp: "dist/.cli", sources: SERVER_SOURCES };
+const SIMBANK = {
+  entryPoints: { simbank: "simbank/src/standalone/main.ts" },
+  stamp: "dist/.simbank",
+  sources: ["simbank", ...SERVER_SOURCES],
+};
 
 /** The number of page builds that are kept: a running product serves from the build that it was started with. */
 const BUILDS_KEPT = 3;
@@ -40,7 +42,8 @@ export async function ensureBuilt() {
     const built = fingerprint(ALL_SOURCES);
     const pages = pagesFolder();
     await generate();
-    await step("bundling the server", () => bundle({ main: "server/main.ts", cli: TOOL }));
+    const entryPoints = { main: "server/main.ts", ...TOOL.entryPoints };
+    await step("bundling the server", () => bundle({ ...TOOL, entryPoints }));
     // With a named folder the files of earlier builds are kept: a running product may not have read them yet.
     const script = [process.execPath, "scripts/build-browser.mjs", "dist/browser"];
     await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
@@ -60,24 +63,18 @@ function pagesFolder() {
 }
 
 /** The operator's tool needs no pages: only its bundle is built. */
-export async function ensureCli() {
-  await ensurePackages({ dev: false });
-  if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
-  await underLock("build", async () => {
-    if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
-    await generate();
-    await bundle({ cli: TOOL });
-  });
-}
+export const ensureCli = () => ensureBundle(TOOL);
 
 /** The simulated bank as a separate process renders its pages itself and needs none of Next's. */
-export async function ensureSimbank() {
+export const ensureSimbank = () => ensureBundle(SIMBANK);
+
+async function ensureBundle(program) {
   await ensurePackages({ dev: false });
-  if (isCurrent(SIMBANK_STAMP, SIMBANK_SOURCES)) return;
+  if (isCurrent(program.stamp, program.sources)) return;
   await underLock("build", async () => {
-    if (isCurrent(SIMBANK_STAMP, SIMBANK_SOURCES)) return;
+    if (isCurrent(program.stamp, program.sources)) return;
     await generate();
-    await bundle({ simbank: SIMBANK }, { stamp: SIMBANK_STAMP, sources: SIMBANK_SOURCES });
+    await bundle(program);
   });
 }
 
@@ -150,11 +147,8 @@ function isCurrent(stamp, entries) {
   return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
 }
 
-/**
- * Bundles each entry point into one file; packages stay in node_modules. Each program has its own stamp; the tool's is
- * for dist/cli.mjs.
- */
-async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sources: SERVER_SOURCES }) {
+/** Bundles each entry point into one file; packages stay in node_modules. */
+async function bundle({ entryPoints, stamp, sources }) {
   rmSync(path.join(root, stamp), { force: true });
   const bundled = fingerprint(sources);
   const esbuild = await import("esbuild");
