@@ -173,11 +173,23 @@ test("test and live payments are separated, by a switch and a band", { tag: "@de
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect(page).toHaveURL(/\/console\/payments$/);
   await expect(band(page)).toBeVisible();
-  await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+  const order = page.getByRole("link", { name: "First order" });
+  await expect(order).toBeVisible();
+  const address = `${product.base}${await order.getAttribute("href")}`;
   await expect(page.getByRole("button", { name: "Test", exact: true })).toHaveAttribute("aria-pressed", "true");
   await band(page).getByRole("button", { name: "Switch to live" }).click();
   await expect(band(page)).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "First order" })).toHaveCount(0);
+  await expect(order).toHaveCount(0);
+
+  // The address of a test payment opens in live mode too: its page says so, and switches the mode without leaving it.
+  await page.goto(address);
+  await expect(page.getByText("This is a test payment.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch to test" }).click();
+  await expect(band(page)).toBeVisible();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText("This is a test payment.")).toHaveCount(0);
+  await band(page).getByRole("button", { name: "Switch to live" }).click();
+  await expect(band(page)).toHaveCount(0);
 
   // Another tab switches back: this one shows no test payment without the band.
   const other = await page.context().newPage();

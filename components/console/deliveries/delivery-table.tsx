@@ -2,14 +2,15 @@ import { OpenLink } from "../../ui/beside/beside";
 import { UUID } from "../../ui/filter/filter-address";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
-import { Status, TestTag } from "../../ui/parts";
-import { type Outputs, useMode } from "../../ui/queries";
+import { Status } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { Tagged } from "../../ui/sample";
 import { type Column, Table } from "../../ui/table";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
+import { OtherModeTag } from "../frame/mode-switch";
 import { paymentPath } from "../payments/payment-path";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
@@ -126,9 +127,6 @@ function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery
   // If the merchant gave no order ID, the order ID is our ID or the link's, so the amount is shown instead.
   const orderId = about.orderId && UUID.test(about.orderId) ? null : about.orderId;
   const words = orderId ?? money;
-  // In test mode every delivery is of a test payment.
-  const isLive = useMode() === "live";
-  const isOther = isLive && event.test && about.kind !== "endpoint";
   if (about.kind === "endpoint") return <span className={ui.muted}>Test event</span>;
   const title = [orderId, money].filter(Boolean).join(", ");
   return (
@@ -140,7 +138,7 @@ function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery
           {words ?? "Payment"}
         </Link>
       )}
-      {isOther ? <TestTag /> : null}
+      <OtherModeTag test={event.test} />
     </Tagged>
   );
 }

@@ -9,13 +9,14 @@ import { Fact, TimeFact } from "../../ui/fact";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { groupDigits } from "../../ui/money";
-import { DetailSkeleton, Note, Status, StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole, useMay, useMode } from "../../ui/queries";
+import { DetailSkeleton, Note, Status, StatusOf } from "../../ui/parts";
+import { type Outputs, useConsole, useMay } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
+import { OtherModeTag } from "../frame/mode-switch";
 import { paymentPath } from "../payments/payment-path";
 import { troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { endpointPath } from "../webhooks/endpoints-table";
@@ -201,14 +202,12 @@ function Facts({ detail }: { detail: Detail }) {
 
 function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
-  const isLive = useMode() === "live";
-  const tag = isLive && event.test ? <TestTag /> : null;
   if (about.kind === "endpoint") return <>Test event, no payment</>;
   const href = about.kind === "payment" ? paymentPath(about.id) : "/console/payment-links";
   return (
     <>
       <Link href={href}>{about.orderId ?? (about.kind === "payment" ? "Payment" : "Payment link")}</Link>
-      {money ? `, ${money}` : null} {tag}
+      {money ? `, ${money}` : null} <OtherModeTag test={event.test} />
     </>
   );
 }

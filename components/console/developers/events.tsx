@@ -8,14 +8,15 @@ import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
-import { StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useConsole, useMay, useMode, useServedQuery } from "../../ui/queries";
+import { StatusOf } from "../../ui/parts";
+import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel } from "../deliveries/delivery-labels";
 import { readable } from "../deliveries/delivery-message";
 import { deliveryPath } from "../deliveries/delivery-path";
+import { OtherModeTag } from "../frame/mode-switch";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
 import { WebhooksTabs } from "../webhooks/webhooks-tabs";
@@ -138,13 +139,11 @@ function Subscribers({ event: { takers, type } }: { event: Event }) {
 
 function LastSent({ last }: { last: Event["last"] }) {
   const may = useMay();
-  const isLive = useMode() === "live";
   if (!last) return <span className={ui.muted}>None yet</span>;
   const at = <Time at={last.createdAt} />;
   return (
     <>
-      {may("webhooks.log.get") ? <Link href={deliveryPath(last.id)}>{at}</Link> : at}{" "}
-      {isLive && last.test ? <TestTag /> : null}
+      {may("webhooks.log.get") ? <Link href={deliveryPath(last.id)}>{at}</Link> : at} <OtherModeTag test={last.test} />
       <small>
         <StatusOf label={deliveryLabel(last.state)} />
       </small>

@@ -2,8 +2,8 @@ import { Command } from "cmdk";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Marked } from "../../ui/filter/marked";
 import { Icon } from "../../ui/icons";
-import { Money, StatusOf, TestTag } from "../../ui/parts";
-import { type Outputs, useMay, useMode } from "../../ui/queries";
+import { Money, StatusOf } from "../../ui/parts";
+import { type Outputs, useMay } from "../../ui/queries";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { DELIVERIES_PATH } from "../deliveries/delivery-path";
@@ -12,6 +12,7 @@ import { formatPaymentStatus } from "../payment/payment-state";
 import { formatLinkStatus } from "../payment-links/link-labels";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import s from "./command.module.css";
+import { OtherModeTag } from "./mode-switch";
 
 type Found = Outputs["search"]["find"];
 type FoundProps = { found: Found; text: string; go: (href: string) => void };
@@ -19,21 +20,19 @@ type FoundProps = { found: Found; text: string; go: (href: string) => void };
 /** The results of a search: payments, links, then lists that mention the ID. */
 export function CommandFound({ found, text, go }: FoundProps) {
   const { payments, links } = found;
-  // Results of the other mode carry its tag.
-  const isOther = found.test !== (useMode() === "test");
   return (
     <>
       {payments.length > 0 ? (
         <Command.Group heading={payments.length === 1 ? "Payment" : "Payments"}>
           {payments.map((payment) => (
-            <PaymentItem key={payment.id} payment={payment} text={text} isOther={isOther} go={go} />
+            <PaymentItem key={payment.id} payment={payment} text={text} go={go} />
           ))}
         </Command.Group>
       ) : null}
       {links.length > 0 ? (
         <Command.Group heading={links.length === 1 ? "Payment link" : "Payment links"}>
           {links.map((link) => (
-            <LinkItem key={link.id} link={link} text={text} isOther={isOther} go={go} />
+            <LinkItem key={link.id} link={link} text={text} test={found.test} go={go} />
           ))}
         </Command.Group>
       ) : null}
@@ -42,13 +41,7 @@ export function CommandFound({ found, text, go }: FoundProps) {
   );
 }
 
-function PaymentItem(props: {
-  payment: Found["payments"][number];
-  text: string;
-  isOther: boolean;
-  go: FoundProps["go"];
-}) {
-  const { payment, text, isOther, go } = props;
+function PaymentItem({ payment, text, go }: { payment: Found["payments"][number] } & Omit<FoundProps, "found">) {
   const name = payment.orderId.toLowerCase().startsWith(text.toLowerCase())
     ? payment.orderId
     : payment.paymentReference;
@@ -63,7 +56,7 @@ function PaymentItem(props: {
         </span>
       </span>
       <span className={s.meta}>
-        {isOther ? <TestTag word={payment.test ? "Test" : "Live"} /> : null}
+        <OtherModeTag test={payment.test} />
         <Money decimal={payment.decimal} currency={payment.currency} />
         <StatusOf label={formatPaymentStatus(payment)} />
       </span>
@@ -71,8 +64,8 @@ function PaymentItem(props: {
   );
 }
 
-function LinkItem(props: { link: Found["links"][number]; text: string; isOther: boolean; go: FoundProps["go"] }) {
-  const { link, text, isOther, go } = props;
+function LinkItem(props: { link: Found["links"][number]; test: boolean } & Omit<FoundProps, "found">) {
+  const { link, text, test, go } = props;
   return (
     <Command.Item value={link.id} onSelect={() => go(addressOf("/console/payment-links", { open: link.id }))}>
       <Icon name="link" />
@@ -83,7 +76,7 @@ function LinkItem(props: { link: Found["links"][number]; text: string; isOther: 
         </span>
       </span>
       <span className={s.meta}>
-        {isOther ? <TestTag word="Other mode" /> : null}
+        <OtherModeTag test={test} />
         <Money decimal={link.decimal} currency={link.currency} />
         <StatusOf label={formatLinkStatus(link.status)} />
       </span>

@@ -1,10 +1,12 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { HiddenField } from "../../ui/fields";
 import { Glyph } from "../../ui/icons";
+import { Note, TestTag } from "../../ui/parts";
+import { useMode } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import s from "./shell.module.css";
 
@@ -13,12 +15,19 @@ const MODES = [
   { mode: "test", name: "Test", glyph: "half" },
 ] as const;
 
-/** A form, which works without script. It leads to the section: a payment's page is of one mode. */
-function ModeForm({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  const section = usePathname().split("/").slice(0, 3).join("/");
+type ModeFormProps = { stays?: boolean; className?: string | undefined; children: ReactNode };
+
+/**
+ * A form, which works without script. It leads to the section: a payment's page is of one mode. `stays`: the page is of
+ * the mode that the form switches to.
+ */
+function ModeForm({ stays = false, className, children }: ModeFormProps) {
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  const page = search === "" ? path : `${path}?${search}`;
   return (
     <form method="post" action="/console/mode" className={className}>
-      <HiddenField name="to" value={section} />
+      <HiddenField name="to" value={stays ? page : path.split("/").slice(0, 3).join("/")} />
       {children}
     </form>
   );
@@ -72,5 +81,33 @@ export function TestBand({ hasLive }: { hasLive: boolean }) {
         </ModeForm>
       ) : null}
     </aside>
+  );
+}
+
+/** Tags a payment, link or delivery of the other mode: an address, the search and the delivery log show both modes. */
+export function OtherModeTag({ test }: { test: boolean }) {
+  const isOther = test !== (useMode() === "test");
+  return isOther ? <TestTag word={test ? "Test" : "Live"} /> : null;
+}
+
+/** Says so above its page or in its drawer, where the band of test mode would be wrong. `what`: "payment". */
+export function OtherModeNote({ what, test }: { what: string; test: boolean }) {
+  const mode = test ? "test" : "live";
+  const shown = useMode();
+  if (mode === shown) return null;
+  const action = (
+    <ModeForm stays>
+      <Button slim type="submit" name="mode" value={mode}>
+        Switch to {mode}
+      </Button>
+    </ModeForm>
+  );
+  return (
+    <Note tone="warn" action={action}>
+      <b>
+        This is a {mode} {what}.
+      </b>{" "}
+      {test ? "It moves no money." : "It moves money."} The Console is in {shown} mode.
+    </Note>
   );
 }

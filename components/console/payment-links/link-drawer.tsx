@@ -16,6 +16,7 @@ import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
+import { OtherModeNote } from "../frame/mode-switch";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
 import type { LinkDetail } from "./link-draft";
@@ -34,7 +35,7 @@ type LinkDrawerProps = {
 
 /** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
 export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
-  const { trpc, merchantId } = useConsole();
+  const { trpc, merchantId, test } = useConsole();
   const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: refreshEvery(REFRESH_MS) });
   const { data, error, refetch } = useQuery(options);
   const status = useRef<HTMLParagraphElement>(null);
@@ -51,6 +52,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
               {isMissing ? null : "The link keeps working."}
             </RetryNote>
           ) : null}
+          {data ? <OtherModeNote what="payment link" test={data.test_transaction} /> : null}
           {isMissing ? null : <Details id={id} link={data} statusRef={status} />}
         </div>
         {isOver || isMissing ? null : <LinkCode link={data} />}
@@ -58,7 +60,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
       <footer className={o.footer}>
         <span className={s.acts}>
           {data?.status === "active" && may("payments.cancelLink") ? <CancelLink link={data} stayAt={status} /> : null}
-          {data && onDuplicate ? <Button onClick={onDuplicate}>Duplicate</Button> : null}
+          {data?.test_transaction === test && onDuplicate ? <Button onClick={onDuplicate}>Duplicate</Button> : null}
         </span>
         {data ? (
           <LinkButton document href={data.payment_link_url} target="_blank" rel="noreferrer">

@@ -6,6 +6,7 @@ import { DetailSkeleton } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { useAction } from "../../ui/use-action";
+import { OtherModeNote } from "../frame/mode-switch";
 import { draftLike, type LinkErrors, metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
 import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
@@ -67,13 +68,16 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
 
 /** The form of a link like another one. */
 export function CopyOfLink({ id, ...form }: { id: string } & Omit<NewLinkProps, "draft">) {
-  const { trpc, merchantId } = useConsole();
+  const { trpc, merchantId, test } = useConsole();
   const { data, error, isFetching, refetch } = useQuery(trpc.paymentLinks.get.queryOptions({ merchantId, id }));
-  if (data) return <NewLink draft={draftLike(data)} {...form} />;
+  if (data?.test_transaction === test) return <NewLink draft={draftLike(data)} {...form} />;
   return (
     <Drawer title={TITLE} wide onClose={form.onClose}>
       <div className={o.body}>
-        {error ? (
+        {data ? (
+          // A copy would be of the frame's mode: a live link, made of a test.
+          <OtherModeNote what="payment link" test={data.test_transaction} />
+        ) : error ? (
           <RetryNote error={error} retry={() => refetch()} busy={isFetching} />
         ) : (
           <DetailSkeleton label="Loading the link to duplicate" />

@@ -12,6 +12,7 @@ import { isSample, SampleTag } from "../../ui/sample";
 import { useZone, ZoneLead } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
+import { OtherModeNote } from "../frame/mode-switch";
 import { type NoteList, Notes } from "../notes/notes";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import { positionInOrder } from "./list-order";
@@ -41,6 +42,7 @@ export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: Not
         <Neighbours id={id} />
       </div>
       <Head detail={data} />
+      <OtherModeNote what="payment" test={data.payment.test} />
       <QueryFailure what="this payment" query={query} />
       <Now detail={data} />
       <div className={ui.split}>
