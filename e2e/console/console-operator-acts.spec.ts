@@ -99,6 +99,41 @@ test("a saved connection is what its form shows next, and Edit has the focus aft
   }).toPass();
 });
 
+test("a suspension without a response is offered again as a suspension, also once the merchant is suspended", {
+  tag: "@deep",
+}, async ({ page }) => {
+  const id = await newMerchant("Sligo Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  await openAsOperator(page, `/operator/merchants/${id}`);
+  await page.getByRole("button", { name: "Suspend" }).click();
+  const drawer = page.getByRole("dialog", { name: "Suspend Sligo Looms" });
+  await drawer.getByRole("textbox", { name: "Reason" }).fill("Complaints of customers.");
+  await page.route("**/merchants.switch*", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await drawer.getByRole("button", { name: "Suspend merchant" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("The server didn’t respond.");
+  await expect(page.getByText("Suspended: Complaints of customers.")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Suspend merchant" })).toBeVisible();
+});
+
+test("a question stays the one that was asked when the connection is enabled meanwhile", { tag: "@deep" }, async ({
+  page,
+}) => {
+  const id = await insertConnection(query, `c-bank-${randomUUID().slice(0, 8)}`, baseUrl);
+  await openAsOperator(page, `/operator/banks/${id}`);
+  await page.getByRole("button", { name: "Enable", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: `Enable ${id}?` });
+  await expect(question).toBeVisible();
+  // As after another operator’s press; enabled in fact, other journeys would pay through it.
+  await page.route("**/api/trpc/*connections.get*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"enabled":false', '"enabled":true') });
+  });
+  await expect(page.getByText("Disabled: no new payments.")).toHaveCount(0, { timeout: 15_000 });
+  await expect(question.getByRole("button", { name: "Enable connection" })).toBeVisible();
+});
+
 test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", {
   tag: "@deep",
 }, async ({ page, browser }) => {

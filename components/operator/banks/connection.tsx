@@ -25,6 +25,7 @@ import {
 type Connection = Outputs["platform"]["connections"]["get"];
 
 const REFRESH_MS = 5_000;
+const UNCHANGED = "Nothing was changed.";
 
 type ConnectionPageProps = {
   first: Connection;
@@ -152,8 +153,7 @@ function TestCall({ id }: { id: string }) {
 function SwitchConnection({ connection: { id, environment, enabled } }: { connection: Connection }) {
   const trpc = useTRPC();
   const verb = enabled ? "Disable" : "Enable";
-  const unchanged = `The connection is still ${enabled ? "enabled" : "disabled"}.`;
-  const act = useOperatorAction(trpc.platform.connections.switch, { unchanged });
+  const act = useOperatorAction(trpc.platform.connections.switch, { unchanged: UNCHANGED });
   const why = Object.values(act.errors);
   return (
     <ConfirmButton
@@ -162,7 +162,7 @@ function SwitchConnection({ connection: { id, environment, enabled } }: { connec
       title={`${verb} ${id}?`}
       action={`${verb} connection`}
       primary={!enabled}
-      act={why.length > 0 ? { ...act, failure: `${why.join(". ")}. ${unchanged}` } : act}
+      act={why.length > 0 ? { ...act, failure: `${why.join(". ")}. ${UNCHANGED}` } : act}
       input={{ id, to: enabled ? "disabled" : "enabled" }}
     >
       {describeAct(enabled, environment === "live")}

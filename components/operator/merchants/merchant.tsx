@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Fact, TimeFact } from "../../ui/fact";
@@ -110,9 +111,10 @@ function Facts({ merchant }: { merchant: Merchant }) {
 
 function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const trpc = useTRPC();
-  const to = merchant.suspendedAt === null ? "suspended" : "active";
+  // What the press asked for: after a lost response the merchant that is read again may be suspended.
+  const [to] = useState<"suspended" | "active">(merchant.suspendedAt === null ? "suspended" : "active");
   const act = useOperatorAction(trpc.platform.merchants.switch, {
-    unchanged: to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended.",
+    unchanged: "Nothing was changed.",
     fields: ["reason"],
     onDone: onClose,
   });

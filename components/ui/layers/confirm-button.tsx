@@ -10,21 +10,21 @@ type Confirmation<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> 
 };
 
 /** An action that is confirmed first: `ask` shows the confirmation, which is rendered as `dialog`. */
-export function useConfirmation<Input>({ act, input, ...dialog }: Confirmation<Input>): {
+export function useConfirmation<Input>({ act, ...offered }: Confirmation<Input>): {
   ask: () => void;
   dialog: ReactNode;
 } {
-  const [asking, setAsking] = useState(false);
+  // What the press asked for. The page is read again meanwhile, after a lost response too, and may offer the opposite.
+  const [asked, setAsked] = useState<typeof offered>();
   const close = () => {
     act.reset();
-    setAsking(false);
+    setAsked(undefined);
   };
-  return {
-    ask: () => setAsking(true),
-    dialog: asking ? (
-      <ConfirmDialog {...dialog} act={act} onConfirm={() => act.run(input, { onSuccess: close })} onCancel={close} />
-    ) : null,
-  };
+  const ask = () => setAsked(offered);
+  if (asked === undefined) return { ask, dialog: null };
+  const { input, ...words } = asked;
+  const confirm = () => act.run(input, { onSuccess: close });
+  return { ask, dialog: <ConfirmDialog {...words} act={act} onConfirm={confirm} onCancel={close} /> };
 }
 
 type ButtonProps = Pick<ComponentProps<typeof Button>, "look" | "slim" | "aria-label" | "ref">;
