@@ -1,5 +1,5 @@
 // The focus in the Console after a layer closes, changes into another one, or shows a failure.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { makeLink } from "../support/console/console";
 import { openPath } from "../support/console/console-pages";
 import { startSession } from "../support/console/session";
@@ -36,6 +36,32 @@ test("a failed action keeps the focus on its dialog's button, and closing return
   await fail(page, "Cancel link");
   await page.keyboard.press("Escape");
   await expect(cancel).toBeFocused();
+});
+
+/** Presses the question's button, tries to close the question while its call is under way, and lets the call fail. */
+async function failLater(page: Page, call: string, { action, cancel }: Record<"action" | "cancel", string>) {
+  const calls: Route[] = [];
+  await page.route(call, (route) => void calls.push(route));
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: action, exact: true }).click();
+  await expect(question.getByRole("button", { name: cancel })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => calls.length).toBe(1);
+  await calls[0]?.abort();
+  await expect(question.getByRole("alert")).toBeVisible();
+  await question.getByRole("button", { name: cancel }).click();
+  await expect(question).toHaveCount(0);
+}
+
+test("a question whose call is under way can't be closed, and shows the call's failure", async ({ page }) => {
+  await openPath(page, "/console/api-keys");
+  await page.getByRole("button", { name: "Disable Demo" }).click();
+  await failLater(page, "**/credentials.disable*", { action: "Disable key", cancel: "Cancel" });
+  await openPath(page, "/console/payment-links");
+  await makeLink(page, { amount: "3.40", reference: `Waits ${Date.now().toString(36)}` });
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel link" }).click();
+  await failLater(page, "**/payments.cancelLink*", { action: "Cancel link", cancel: "Keep link" });
+  await expect(page.getByRole("dialog", { name: "Payment link" })).toBeVisible();
 });
 
 test("the dialog of a new secret has the focus, and the button that creates has it afterwards", async ({ page }) => {

@@ -16,10 +16,10 @@ export function ConfirmDialog(props: ConfirmProps) {
 function OwnDialog(props: ConfirmProps) {
   const { title, children, action, cancel = "Cancel", primary = false, act, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
-  const question = useQuestion(act);
+  const { question, isBusy } = useQuestion(act);
   const content = useFocusOnFailure<HTMLDivElement>(act);
   return (
-    <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
+    <AlertDialog.Root open onOpenChange={(open) => (open || isBusy ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={s.scrim} />
         <AlertDialog.Content ref={content} className={s.dialog} onCloseAutoFocus={returnFocus}>
@@ -34,7 +34,9 @@ function OwnDialog(props: ConfirmProps) {
           </div>
           {question ?? (
             <footer className={s.footer}>
-              <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
+              <AlertDialog.Cancel className={ui.button} disabled={isBusy}>
+                {cancel}
+              </AlertDialog.Cancel>
               <Button look={primary ? "primary" : "confirm"} type="submit" disabled={act.busy} onClick={onConfirm}>
                 {action}
               </Button>

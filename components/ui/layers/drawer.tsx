@@ -103,10 +103,8 @@ type FormDrawerProps = Omit<DrawerProps, "children" | "isForm" | "isBusy"> & {
 
 /** A drawer with a form: fields, and a foot with Cancel and the submit button. Ctrl Enter submits too. */
 export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ...drawer }: FormDrawerProps) {
-  const question = useQuestion(act);
+  const { question, isBusy } = useQuestion(act);
   const form = useFocusOnFailure(act);
-  // While the step-up is asked nothing is made yet: closing cancels the call.
-  const isBusy = act.busy && question === null;
   const fields = (
     <div className={s.body}>
       {act.failure ? <Note tone="bad">{act.failure}</Note> : null}

@@ -40,7 +40,7 @@ type QuestionProps = ConfirmProps & { slot: HTMLElement; onEscape: RefObject<(()
 
 function Question({ slot, onEscape, title, children, action, cancel = "Cancel", primary, ...props }: QuestionProps) {
   const { act, stayAt, onConfirm, onCancel } = props;
-  const proof = useQuestion(act);
+  const { question: proof, isBusy } = useQuestion(act);
   const content = useFocusOnFailure<HTMLElement>(act);
   const [name, text] = [useId(), useId()];
   const safe = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ function Question({ slot, onEscape, title, children, action, cancel = "Cancel", 
     };
   }, [slot, stayAt]);
   useLayoutEffect(() => {
-    onEscape.current = onCancel;
+    onEscape.current = isBusy ? () => undefined : onCancel;
     return () => {
       onEscape.current = null;
     };
@@ -75,7 +75,7 @@ function Question({ slot, onEscape, title, children, action, cancel = "Cancel", 
       </div>
       {proof ?? (
         <footer className={s.footer}>
-          <Button ref={safe} onClick={onCancel}>
+          <Button ref={safe} disabled={isBusy} onClick={onCancel}>
             {cancel}
           </Button>
           <Button look={primary ? "primary" : "confirm"} type="submit" disabled={act.busy} onClick={onConfirm}>

@@ -23,7 +23,7 @@ type FormDialogProps = {
 /** A dialog with a small form: title, field, error, Cancel, and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, lead, action, act, onClose, onSubmit, children } = props;
-  const question = useQuestion(act);
+  const { question } = useQuestion(act);
   const form = useFocusOnFailure(act);
   return (
     <OpenDialog onClose={onClose}>
