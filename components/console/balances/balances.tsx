@@ -54,6 +54,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
     ),
   });
   const latest = useLatest(transactions);
+  const facts = useReconciliation(reconciliation);
   const received = useReceivedToday();
   const isAsking = readings.some(({ isFetching }) => isFetching);
   const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
@@ -96,7 +97,7 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
       <AccountPages page={page} total={accounts.length} />
       <div className={`${ui.split} ${s.below}`}>
         <LatestTransactions transactions={latest} />
-        <Reconciliation counts={latest.counts} facts={reconciliation} hasAccount={accounts.length > 0} />
+        <Reconciliation counts={latest.counts} facts={facts} hasAccount={accounts.length > 0} />
       </div>
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
@@ -106,6 +107,16 @@ export function BalancesPage({ first, transactions, reconciliation, page, renewa
 function useLatest(first: Transactions): Transactions {
   const { trpc, ...of } = useConsole();
   return useServedQuery(trpc.transactions.list, of, first, TRANSACTIONS_REFRESH_MS).data;
+}
+
+/** Read again as often as the counts beside them: a sum of four transactions does not stand beside the number five. */
+function useReconciliation(first: ReconciliationFacts): ReconciliationFacts {
+  const { trpc, ...of } = useConsole();
+  const { unmatched, discrepancies } = trpc.transactions;
+  return {
+    unmatched: useServedQuery(unmatched, of, first.unmatched, TRANSACTIONS_REFRESH_MS).data,
+    discrepancies: useServedQuery(discrepancies, of, first.discrepancies, TRANSACTIONS_REFRESH_MS).data,
+  };
 }
 
 /** The newest transactions, under the balances. */
