@@ -7,7 +7,7 @@ import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
 import { linkNotFound, notFound, type Plain, returnNotFound, trouble } from "@/components/checkout/plain";
 import { type PrintedReceipt, ReceiptDocument } from "@/components/checkout/Receipt";
-import { stateKey } from "@/components/checkout/state/state-key";
+import { answerKey, stateKey } from "@/components/checkout/state/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
 import { env } from "@/server/lib/config/env";
@@ -51,7 +51,7 @@ export async function stateResponse(
   go: string | null = null,
 ): Promise<Response> {
   const { phase, amount, currency, expiresInS } = page.checkout;
-  const same = knownKey !== null && knownKey === stateKey(page);
+  const same = knownKey !== null && (knownKey === stateKey(page) || knownKey === answerKey(page));
   const html = same ? null : await markup(<Root page={page} />);
   return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
 }

@@ -5,6 +5,7 @@ import { answer, storyOfThisFile, workDone } from "../../server/test/banks/payme
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
+import { GET as showState } from "../embed/state/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
 const AMOUNT = 2550;
@@ -88,6 +89,29 @@ describe("a bank that requires the payer's account first", () => {
     const asked = await (await pressEmbed(at(`/embed?payment_token=${token}`, post(form, JSON_ONLY)))).json();
     expect(asked).toMatchObject({ phase: "choosing", go: null });
     expect(asked.html).toContain('name="debtor_iban"');
+  });
+
+  test("the form that asks for it stays on an open page when another bank goes down, but not at a new amount", async () => {
+    const payment_token = await newPayment();
+    const isRedrawn = async (key: string, seen = AMOUNT) => {
+      const known = new URLSearchParams({ payment_token, key, seen: String(seen) });
+      return (await (await showState(at(`/embed/state?${known}`))).json()).html !== null;
+    };
+    const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
+    const list = keyIn(await (await showEmbed(at(`/embed?payment_token=${payment_token}`))).text());
+    const asked = keyIn((await press(payment_token, { bank_id: needy() })).html);
+    expect(await Promise.all([list, asked].map((key) => isRedrawn(key)))).toEqual([false, false]);
+    await query(`INSERT INTO bank_health (environment, profile_id, is_open, failures, openings, since, question_from,
+        open_until, last_kind)
+      VALUES ('test', 'bpi', TRUE, 5, 1, app_now(), app_now(), app_now() + '1 min', 'unavailable')`);
+    // A look-up of the banks is cached for half a second.
+    await moveClock("1 second");
+    const redrawn = await Promise.all([list, asked].map((key) => isRedrawn(key)));
+    await query("DELETE FROM bank_health");
+    expect(redrawn).toEqual([true, false]);
+    const token = await story.freshToken();
+    await call("updatePaymentRequest", { payment_token, amount: AMOUNT + 1 }, { token });
+    expect(await isRedrawn(asked)).toBe(true);
   });
 
   test("the account is stored sealed while the bank does not answer, for this payment only", async () => {

@@ -11,8 +11,22 @@ const HASH_CHARACTERS = 8;
  * is not part of it: it stays on the page until the payment changes.
  */
 export function stateKey(page: CheckoutPage): string {
+  if (isAnswer(page)) return answerKey(page);
   // These parts are last: the event stream's key, which lacks them, is the beginning of this key.
   return `${stateVersionKey(page)}${page.opening ? ":opening" : ""}${downKey(page)}`;
+}
+
+/**
+ * The key of a page with the answer of a form in place of the banks, such as the form that asks for the payer's
+ * account. It names no unavailable banks: when one changes, the answer stays, with what is typed into it.
+ */
+export function answerKey(page: CheckoutPage): string {
+  return `${stateVersionKey(page)}:answer`;
+}
+
+/** As `Work` shows it: other results are notes on the list of banks. */
+function isAnswer({ problem, checkout }: CheckoutPage): boolean {
+  return checkout.phase === "choosing" && problem !== null && "chosen" in problem && problem.chosen !== null;
 }
 
 /** The part for unavailable banks: an open page updates when a bank becomes available again. */
