@@ -59,6 +59,12 @@ test("an unmatched transfer is shown to the merchant, and dismissed by the opera
     const match = operator.getByRole("dialog", { name: "Match to a payment" });
     await match.getByRole("textbox", { name: "Payment" }).fill(randomUUID());
     await match.getByRole("textbox", { name: "Reason" }).fill("The payer called");
+    // The form stays when its row leaves the list: here for a while, as when another operator decides.
+    await product.query("UPDATE statement_entries SET state = 'dismissed' WHERE bank_entry_id = 'stray'");
+    const none = operator.getByRole("link", { name: /^Unmatched 0$/, includeHidden: true });
+    await expect(none).toBeAttached({ timeout: 30_000 });
+    await expect(match.getByRole("textbox", { name: "Reason" })).toHaveValue("The payer called");
+    await product.query("UPDATE statement_entries SET state = 'unmatched' WHERE bank_entry_id = 'stray'");
     await match.getByRole("button", { name: "Match transaction" }).click();
     await expect(match.getByText("No payment has this ID.")).toBeVisible();
     await match.getByRole("button", { name: "Cancel" }).click();

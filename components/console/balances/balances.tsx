@@ -14,6 +14,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
+import { useDecision } from "../transactions/decide-transaction";
 import type { Transactions } from "../transactions/transaction-labels";
 import { TRANSACTIONS_PATH } from "../transactions/transactions-filter";
 import { TransactionTable } from "../transactions/transactions-table";
@@ -120,7 +121,9 @@ function useReconciliation(first: ReconciliationFacts): ReconciliationFacts {
 }
 
 /** The newest transactions, under the balances. */
-function LatestTransactions({ transactions: { items, mayDecide } }: { transactions: Transactions }) {
+function LatestTransactions({ transactions }: { transactions: Transactions }) {
+  const { items } = transactions;
+  const { onDecide, drawer } = useDecision(transactions);
   return (
     <section aria-label="Transactions">
       <Section title="Recent transactions" first>
@@ -129,8 +132,9 @@ function LatestTransactions({ transactions: { items, mayDecide } }: { transactio
       {items.length === 0 ? (
         <p className={ui.muted}>No transactions yet</p>
       ) : (
-        <TransactionTable isShort transactions={items.slice(0, LATEST_SHOWN)} mayDecide={mayDecide} />
+        <TransactionTable isShort transactions={items.slice(0, LATEST_SHOWN)} onDecide={onDecide} />
       )}
+      {drawer}
     </section>
   );
 }

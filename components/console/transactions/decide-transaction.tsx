@@ -1,14 +1,14 @@
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
-import { useOpenLayer } from "../../ui/layers/open-layer";
+import { useNamedRow, useOpenLayer } from "../../ui/layers/open-layer";
 import o from "../../ui/layers/overlay.module.css";
 import { groupDigits } from "../../ui/money";
 import { Money } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { formatDescription, type Transaction, unmatchedReason } from "./transaction-labels";
+import { formatDescription, type Transaction, type Transactions, unmatchedReason } from "./transaction-labels";
 
 type Act = "match" | "dismiss";
 
@@ -27,24 +27,39 @@ const LABELS: Record<Act, { button: string; title: string; action: string; lead:
   },
 };
 
-/** Match or dismiss an unmatched transaction. */
-export function DecideTransaction({ transaction }: { transaction: Transaction }) {
+/**
+ * The drawer in which an unmatched transaction of the list is matched or dismissed. It stays, with what is typed in it,
+ * also when its row leaves the list. `onDecide`: opens it; null: the user may not decide.
+ */
+export function useDecision({ items, mayDecide }: Pick<Transactions, "items" | "mayDecide">) {
   const { open, value, show, close } = useOpenLayer<Act>("match", "dismiss");
+  const unmatched = items.filter((one) => unmatchedReason(one) !== null);
+  const transaction = useNamedRow(value, unmatched, ({ id }) => id);
+  const isOpen = mayDecide && open !== null && transaction !== undefined;
+  return {
+    onDecide: mayDecide ? show : null,
+    drawer: isOpen ? <Decision transaction={transaction} act={open} onClose={close} /> : null,
+  };
+}
+
+export type OnDecide = ReturnType<typeof useDecision>["onDecide"];
+
+type ButtonsProps = { transaction: Transaction; onDecide: NonNullable<OnDecide> };
+
+/** Match or dismiss an unmatched transaction. */
+export function DecideButtons({ transaction, onDecide }: ButtonsProps) {
   return (
     <span className={ui.actions}>
       {(["match", "dismiss"] as const).map((one) => (
         <Button
           slim
           key={one}
-          onClick={() => show(one, transaction.id)}
+          onClick={() => onDecide(one, transaction.id)}
           aria-label={`${LABELS[one].button}: ${groupDigits(transaction.decimal)} ${transaction.currency}, ${formatDescription(transaction)}`}
         >
           {LABELS[one].button}
         </Button>
       ))}
-      {open !== null && value === transaction.id ? (
-        <Decision transaction={transaction} act={open} onClose={close} />
-      ) : null}
     </span>
   );
 }

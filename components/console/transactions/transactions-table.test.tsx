@@ -13,7 +13,7 @@ const TRANSACTION: Transaction = {
 const drawn = (bookedAt: string) =>
   renderToStaticMarkup(
     <ZoneProvider known="America/Los_Angeles">
-      <TransactionTable transactions={[{ ...TRANSACTION, bookedAt }]} mayDecide={false} />
+      <TransactionTable transactions={[{ ...TRANSACTION, bookedAt }]} onDecide={null} />
     </ZoneProvider>,
   );
 

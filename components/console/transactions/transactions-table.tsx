@@ -5,7 +5,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../balances/balances.module.css";
 import { paymentPath } from "../payments/payment-path";
-import { DecideTransaction } from "./decide-transaction";
+import { DecideButtons, type OnDecide } from "./decide-transaction";
 import { formatDescription, formatTransactionStatus, type Transaction, unmatchedReason } from "./transaction-labels";
 
 /** Whether the bank gave a date only: it is stored as midnight in UTC. */
@@ -13,8 +13,8 @@ const isDateOnly = (bookedAt: string) => bookedAt.endsWith("T00:00:00.000Z");
 
 type TableProps = {
   transactions: readonly Transaction[];
-  /** Whether the user may match and dismiss transactions, as the operator's users may. */
-  mayDecide: boolean;
+  /** Matches or dismisses an unmatched transaction; null: the user is not of the operator. */
+  onDecide: OnDecide;
   /** Without counterparty and account: beside something else. */
   isShort?: boolean;
 };
@@ -66,14 +66,14 @@ const COLUMNS: Column<Transaction>[] = [
 
 const SHORT_COLUMNS = COLUMNS.filter(({ head }) => head !== "Counterparty" && head !== "Account");
 
-export function TransactionTable({ transactions, mayDecide, isShort = false }: TableProps) {
+export function TransactionTable({ transactions, onDecide, isShort = false }: TableProps) {
   return (
     <Table
       caption="Transactions, newest first"
       columns={isShort ? SHORT_COLUMNS : COLUMNS}
       rows={transactions}
       keyOf={({ id }) => id}
-      under={(transaction) => whyOf(transaction, mayDecide)}
+      under={(transaction) => whyOf(transaction, onDecide)}
     />
   );
 }
@@ -89,13 +89,13 @@ function Description(transaction: Transaction) {
 }
 
 /** Under a transaction that is unmatched, or was decided by a person: why. */
-function whyOf(transaction: Transaction, mayDecide: boolean) {
+function whyOf(transaction: Transaction, onDecide: OnDecide) {
   const why = unmatchedReason(transaction);
   if (why === null && transaction.note === null) return null;
   return (
     <span className={s.why}>
       <span>{why ?? `Decided manually: ${transaction.note}`}</span>
-      {why !== null && mayDecide ? <DecideTransaction transaction={transaction} /> : null}
+      {why !== null && onDecide ? <DecideButtons transaction={transaction} onDecide={onDecide} /> : null}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { type Outputs, useConsole, useServedQuery } from "../../ui/queries";
 import { BalancesTabs } from "../balances/balances-tabs";
+import { useDecision } from "./decide-transaction";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
 import {
@@ -39,7 +40,8 @@ type PageProps = {
 export function TransactionsPage({ first, firstDiscrepancies, choices, filter, cursor }: PageProps) {
   const { trpc, merchantId, test } = useConsole();
   const answer = useServedQuery(trpc.transactions.list, { merchantId, test, ...filter, cursor }, first, REFRESH_MS);
-  const { items, counts, newer, older, mayDecide } = answer.data;
+  const { items, counts, newer, older } = answer.data;
+  const { onDecide, drawer } = useDecision(answer.data);
   const at = (next: string) => transactionsPath(filter, next);
   return (
     <>
@@ -61,10 +63,11 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
         {items.length === 0 ? (
           <NoTransaction filter={filter} />
         ) : (
-          <TransactionTable transactions={items} mayDecide={mayDecide} />
+          <TransactionTable transactions={items} onDecide={onDecide} />
         )}
         <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
       </ListAnswer>
+      {drawer}
     </>
   );
 }
