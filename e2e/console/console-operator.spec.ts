@@ -164,12 +164,17 @@ test("a merchant's API limit is set and removed on the usage page", { tag: "@dee
   const row = page.getByRole("row", { name: new RegExp(name) });
   await row.getByRole("button", { name: `Set the limit of ${name}: None` }).click();
   const drawer = page.getByRole("dialog", { name: `API limit of ${name}` });
-  await drawer.getByRole("spinbutton", { name: "Requests per minute" }).fill("600");
+  const perMinute = drawer.getByRole("textbox", { name: "Requests per minute" });
+  await perMinute.fill("600");
   await drawer.getByRole("button", { name: "Save limit" }).click();
   await expect(row.getByRole("button", { name: `Set the limit of ${name}: 600` })).toBeVisible();
   await expectAccessible(page, "API usage");
   await row.getByRole("button", { name: `Set the limit of ${name}: 600` }).click();
-  await drawer.getByRole("spinbutton", { name: "Requests per minute" }).fill("");
+  // What is no number does not remove the limit.
+  await perMinute.fill("1,000");
+  await drawer.getByRole("button", { name: "Save limit" }).click();
+  await expect(drawer.getByText("Enter a whole number from 1 to 1,000,000")).toBeVisible();
+  await perMinute.fill("");
   await drawer.getByRole("button", { name: "Save limit" }).click();
   await expect(row.getByRole("button", { name: `Set the limit of ${name}: None` })).toBeVisible();
 });

@@ -113,6 +113,16 @@ function Limit({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | nul
   );
 }
 
+/**
+ * The limit that is typed; null: none. Any other text is 0, which the server refuses at the field. A number input has
+ * no text for "1,000" and NaN is sent as null: either would remove the limit.
+ */
+export function readLimit(typed: string): number | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
 function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
   const trpc = useTRPC();
   const act = useOperatorAction(trpc.platform.usage.setLimit, {
@@ -120,10 +130,8 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
     fields: ["per_minute"],
     onDone: onClose,
   });
-  const submit = (form: FormData) => {
-    const text = String(form.get("perMinute") ?? "").trim();
-    act.run({ merchantId: row.merchantId, perMinute: text === "" ? null : Number(text) });
-  };
+  const submit = (form: FormData) =>
+    act.run({ merchantId: row.merchantId, perMinute: readLimit(String(form.get("perMinute") ?? "")) });
   return (
     <FormDrawer
       title={`API limit of ${row.brandName}`}
@@ -143,10 +151,6 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
         help={`Leave empty for no limit. Busiest minute of the last hour: ${formatNumber(row.busiestMinute)}.`}
         error={act.errors["per_minute"]}
         name="perMinute"
-        type="number"
-        min={1}
-        max={1_000_000}
-        step={1}
         inputMode="numeric"
         defaultValue={row.limit ?? ""}
       />
