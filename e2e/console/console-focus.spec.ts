@@ -87,3 +87,21 @@ test("a form that a reload kept open returns the focus to the button that create
   await page.keyboard.press("Escape");
   await expect(invite).toBeFocused();
 });
+
+test("a press on another filter opens it, in place of the open one; Esc returns the focus to its button", async ({
+  page,
+}) => {
+  await openPath(page, "/console/balances/transactions");
+  const [time, amount] = [
+    page.getByRole("button", { name: "+ Booked" }),
+    page.getByRole("button", { name: "+ Amount" }),
+  ];
+  await time.click();
+  await expect(page.getByRole("dialog", { name: "Booked" })).toBeVisible();
+  await amount.click();
+  const opened = page.getByRole("dialog", { name: "Amount" });
+  await expect(opened.getByRole("textbox", { name: "Minimum" })).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(amount).toBeFocused();
+});

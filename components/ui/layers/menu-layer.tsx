@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from "react";
 import { Icon, type IconName } from "../icons";
 import { Link } from "../link";
 import s from "./menu.module.css";
+import { returnToButton } from "./return-focus";
 
 export type MenuItem = {
   words: string;
@@ -58,7 +59,7 @@ export function MenuLayer({ label, items, about, align, button, isByKey, isOpen,
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            button.current?.focus();
+            returnToButton(button);
             chosen.current?.();
             chosen.current = null;
           }}

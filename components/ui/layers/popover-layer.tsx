@@ -1,6 +1,7 @@
 import { Popover } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 import s from "../filter/filter.module.css";
+import { returnToButton } from "./return-focus";
 
 export type PopoverLayerProps = {
   label: string;
@@ -30,7 +31,7 @@ export function PopoverLayer({ label, align, isSlim, button, isOpen, setOpen, ch
             // The button closes it itself; closed before its press it would open again.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
-          onCloseAutoFocus={() => button.current?.focus()}
+          onCloseAutoFocus={() => returnToButton(button)}
         >
           {children}
         </Popover.Content>

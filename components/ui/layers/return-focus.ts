@@ -19,6 +19,14 @@ export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefin
 }
 
 /**
+ * The focus after a layer under a button closes, with the focus in it: the button; if that is gone, the page. A press
+ * elsewhere has moved the focus, and may have opened another layer, which closes when it loses the focus.
+ */
+export function returnToButton({ current: button }: RefObject<HTMLElement | null>): void {
+  if (document.activeElement === document.body) (button ?? document.getElementById("main"))?.focus();
+}
+
+/**
  * The form or the question of a layer. When its call has failed, the first field that is wrong gets the focus and is
  * scrolled into view; where none is, the submit button, which lost the focus when the call disabled it.
  */
