@@ -14,7 +14,7 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
   return (
     <section className={ui.empty} role="alert">
       <h1>We couldn’t load this page</h1>
-      <p>Something went wrong on our side. Nothing was changed, and payments are not affected.</p>
+      <p>Something went wrong on our side.</p>
       <div className={ui.actions}>
         <Button look="primary" onClick={again}>
           Try again

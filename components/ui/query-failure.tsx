@@ -14,7 +14,7 @@ export function QueryFailure({ what, query: { isError, error, refetch } }: Failu
   return (
     <section className={ui.empty} role="alert">
       <h2>We couldn’t load {uncapitalize(what)}</h2>
-      <p>{message} Customers can still pay.</p>
+      <p>{message}</p>
       <div className={ui.actions}>
         <Button look="primary" onClick={() => refetch()}>
           Try again

@@ -141,7 +141,7 @@ test("the drawer of an unknown link says that there is none, and nothing else of
   const drawer = page.getByRole("dialog", { name: "Payment link" });
   await expect(drawer.getByRole("alert")).toContainText("No such payment link");
   await expect(drawer.locator("[aria-busy=true]")).toHaveCount(0);
-  await expect(drawer).not.toContainText("The link keeps working.");
+  await expect(drawer).not.toContainText("These details are not updating.");
   await expect(drawer).not.toContainText("Anyone who has it");
 });
 

@@ -49,7 +49,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
         <div className={o.body}>
           {error ? (
             <RetryNote error={error} retry={() => refetch()}>
-              {isMissing ? null : "The link keeps working."}
+              {isMissing ? null : "These details are not updating."}
             </RetryNote>
           ) : null}
           {data ? <OtherModeNote what="payment link" test={data.test_transaction} /> : null}
