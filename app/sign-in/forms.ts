@@ -1,3 +1,4 @@
+import { addressOf } from "@/components/ui/filter/filter-address";
 import { env } from "@/server/lib/config/env";
 import { isAppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
@@ -25,10 +26,15 @@ export async function readForm(request: Request): Promise<FormData | null> {
   return request.formData().catch(() => null);
 }
 
-/** The page for an error that the user can correct; other errors are logged. */
-export function pageAfter(error: unknown, pages: Partial<Record<string, string>>): string {
+/** The sign-in page. `error`: its note. `to`: the page that was requested, which a second try leads to as well. */
+export function signInPage(given: { error?: string; to?: string | undefined }): string {
+  return addressOf("/sign-in", given);
+}
+
+/** The page for an error that the user can correct; other errors are logged. `to`: the page that was requested. */
+export function pageAfter(error: unknown, pages: Partial<Record<string, string>>, to?: string): string {
   const page = isAppError(error) ? pages[error.code] : undefined;
   if (page) return page;
   log().error({ error }, "the sign-in failed");
-  return "/sign-in?error=unavailable";
+  return signInPage({ error: "unavailable", to });
 }

@@ -1,12 +1,13 @@
 import { cookies } from "next/headers";
-import { GOOGLE_TTL_S } from "@/server/identity/sign-in/google/start-google";
-import { CODE_TTL_S, safeReturnPath, TWO_FACTOR_TTL_S } from "@/server/identity/sign-in/sign-in-rules";
+import { SESSION_TTL_S, safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { hostCookie } from "../host-cookie";
 
 const CHALLENGE = "bankside.challenge";
 const HALF = "bankside.half";
 const GOOGLE = "bankside.google";
 const PATH = "/sign-in";
+/** Longer than a code or Google's page works: a second try, after its time is up, still leads to the requested page. */
+const KEPT_S = SESSION_TTL_S;
 
 /**
  * The sign-in that this browser started: the challenge and the next address. In a cookie, so that it is in no address.
@@ -17,7 +18,7 @@ export type Pending = { challengeId: string; to: string };
 export type Half = { pendingToken: string; to: string };
 
 export async function writePending({ challengeId, to }: Pending): Promise<void> {
-  await write(CHALLENGE, `${challengeId} ${to}`, CODE_TTL_S);
+  await write(CHALLENGE, `${challengeId} ${to}`);
 }
 
 export async function readPending(): Promise<Pending | null> {
@@ -26,7 +27,7 @@ export async function readPending(): Promise<Pending | null> {
 }
 
 export async function writeHalf({ pendingToken, to }: Half): Promise<void> {
-  await write(HALF, `${pendingToken} ${to}`, TWO_FACTOR_TTL_S);
+  await write(HALF, `${pendingToken} ${to}`);
 }
 
 export async function readHalf(): Promise<Half | null> {
@@ -36,7 +37,7 @@ export async function readHalf(): Promise<Half | null> {
 
 /** Stores this browser's Google sign-in, sealed (server/identity/sign-in/google/start-google.ts). */
 export async function writeGoogle(sealed: string): Promise<void> {
-  await write(GOOGLE, sealed, GOOGLE_TTL_S);
+  await write(GOOGLE, sealed);
 }
 
 /** Reads and deletes it. */
@@ -51,9 +52,9 @@ export async function forgetPending(): Promise<void> {
   await forget(HALF);
 }
 
-async function write(cookie: string, value: string, maxAge: number): Promise<void> {
+async function write(cookie: string, value: string): Promise<void> {
   const { name, options } = hostCookie(cookie, PATH);
-  (await cookies()).set(name, value, { ...options, maxAge });
+  (await cookies()).set(name, value, { ...options, maxAge: KEPT_S });
 }
 
 async function read(cookie: string): Promise<string[]> {

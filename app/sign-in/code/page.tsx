@@ -12,6 +12,7 @@ import { CODE_LENGTH } from "@/server/identity/sign-in/sign-in-rules";
 import { readChallenge } from "@/server/identity/sign-in/verify-sign-in";
 import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-mails";
+import { signInPage } from "../forms";
 import { readPending } from "../pending";
 
 export const metadata: Metadata = { title: "Enter the code" };
@@ -21,7 +22,7 @@ type Search = Promise<{ left?: string | string[] }>;
 export default async function CodePage({ searchParams }: { searchParams: Search }) {
   const pending = await readPending();
   const challenge = pending ? await readChallenge(pending.challengeId) : null;
-  if (!challenge) redirect("/sign-in?error=over");
+  if (!pending || !challenge) redirect(signInPage({ error: "over", to: pending?.to }));
   const { left } = await searchParams;
   const wrong = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
   return (
@@ -30,7 +31,7 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
         <h1>Enter the code from your e-mail</h1>
         <p className={ui.muted}>
           If <b>{challenge.email}</b> has an account here, we sent it a code of six letters and digits.{" "}
-          <a href="/sign-in">Use another address</a>
+          <a href={signInPage({ to: pending.to })}>Use another address</a>
         </p>
         <div className={ui.field}>
           <label htmlFor="code">Code</label>

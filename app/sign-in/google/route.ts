@@ -1,6 +1,6 @@
 import { startGoogle } from "@/server/identity/sign-in/google/start-google";
 import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
-import { pageAfter, seeOther } from "../forms";
+import { pageAfter, seeOther, signInPage } from "../forms";
 import { writeGoogle } from "../pending";
 
 /**
@@ -9,8 +9,8 @@ import { writeGoogle } from "../pending";
  * starts without a click there.
  */
 export async function GET(request: Request): Promise<Response> {
-  if (request.headers.get("sec-fetch-site") === "cross-site") return seeOther("/sign-in");
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
+  if (request.headers.get("sec-fetch-site") === "cross-site") return seeOther(signInPage({ to }));
   try {
     const { address, cookie } = await startGoogle(to);
     await writeGoogle(cookie);
@@ -19,6 +19,6 @@ export async function GET(request: Request): Promise<Response> {
       headers: { Location: address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
     });
   } catch (error) {
-    return seeOther(pageAfter(error, { NOT_FOUND: "/sign-in" }));
+    return seeOther(pageAfter(error, { NOT_FOUND: signInPage({ to }) }, to));
   }
 }

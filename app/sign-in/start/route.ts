@@ -23,6 +23,6 @@ export async function POST(request: Request): Promise<Response> {
     return seeOther("/sign-in/code");
   } catch (error) {
     const limit = back(isNetworkLimit(error) ? "network" : "limit");
-    return seeOther(pageAfter(error, { VALIDATION_ERROR: back("email"), TOO_MANY_REQUESTS: limit }));
+    return seeOther(pageAfter(error, { VALIDATION_ERROR: back("email"), TOO_MANY_REQUESTS: limit }, to));
   }
 }

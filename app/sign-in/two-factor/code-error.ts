@@ -9,13 +9,12 @@ type Given = string | string[] | undefined;
 /** `left`: attempts left. `wait`: seconds until the next attempt. `typed`: the kind of code whose limit is used up. */
 export type CodeErrorSearch = { left?: Given; wait?: Given; typed?: Given };
 
-/** The address of each error that a code can cause. */
+/** The address of each error after which another code can be typed. */
 export function pagesAfterCode(error: unknown, typed: "app" | "recovery"): Partial<Record<string, string>> {
   const metadata = isAppError(error) ? error.metadata : undefined;
   return {
     UNAUTHORIZED: `${PAGE}?left=${Number(metadata?.["tries_left"] ?? 0)}`,
     TOO_MANY_REQUESTS: `${PAGE}?wait=${Number(metadata?.["retry_after_s"] ?? 0)}&typed=${typed}`,
-    NOT_FOUND: "/sign-in?error=over",
   };
 }
 

@@ -9,6 +9,7 @@ import ui from "@/components/ui/ui.module.css";
 import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
 import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-mails";
+import { signInPage } from "../forms";
 import { readHalf } from "../pending";
 import { type CodeErrorSearch, codeErrorOf } from "./code-error";
 
@@ -17,13 +18,13 @@ export const metadata: Metadata = { title: "Two-factor authentication" };
 export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<CodeErrorSearch> }) {
   const half = await readHalf();
   const pending = half ? await readPendingSignIn(half.pendingToken) : null;
-  if (!pending) redirect("/sign-in?error=over");
+  if (!half || !pending) redirect(signInPage({ error: "over", to: half?.to }));
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/two-factor/verify">
         <h1>Two-factor authentication</h1>
         <p className={ui.muted}>
-          Enter the code from your authenticator app. <a href="/sign-in">Start again</a>
+          Enter the code from your authenticator app. <a href={signInPage({ to: half.to })}>Start again</a>
         </p>
         <TextField
           id="code"

@@ -1,7 +1,7 @@
 import { publicCtx } from "@/server/http/public-ctx";
-import { completeGoogle } from "@/server/identity/sign-in/google/complete-google";
+import { completeGoogle, requestedPage } from "@/server/identity/sign-in/google/complete-google";
 import { arrive, thisBrowser } from "../../arrive";
-import { pageAfter, seeOther } from "../../forms";
+import { pageAfter, seeOther, signInPage } from "../../forms";
 import { takeGoogle } from "../../pending";
 
 /** The return address of Google's sign-in. The answer is accepted only for a sign-in that this browser started. */
@@ -12,6 +12,11 @@ export async function GET(request: Request): Promise<Response> {
     const { outcome, to } = await completeGoogle(publicCtx(request), back);
     return seeOther(await arrive(request, outcome, to));
   } catch (error) {
-    return seeOther(pageAfter(error, { UNAUTHORIZED: "/sign-in?error=google", FORBIDDEN: "/sign-in?error=stranger" }));
+    const to = requestedPage(cookie);
+    const pages = {
+      UNAUTHORIZED: signInPage({ error: "google", to }),
+      FORBIDDEN: signInPage({ error: "stranger", to }),
+    };
+    return seeOther(pageAfter(error, pages, to));
   }
 }

@@ -1,7 +1,7 @@
 import { publicCtx } from "@/server/http/public-ctx";
 import { completeTwoFactor, isRecoveryCode } from "@/server/identity/sign-in/complete-two-factor";
 import { arrive, thisBrowser } from "../../arrive";
-import { fieldOf, pageAfter, readForm, seeOther } from "../../forms";
+import { fieldOf, pageAfter, readForm, seeOther, signInPage } from "../../forms";
 import { readHalf } from "../../pending";
 import { pagesAfterCode } from "../code-error";
 
@@ -9,13 +9,15 @@ import { pagesAfterCode } from "../code-error";
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const half = await readHalf();
-  if (!form) return seeOther("/sign-in?error=elsewhere");
-  if (!half) return seeOther("/sign-in?error=over");
+  if (!form) return seeOther(signInPage({ error: "elsewhere", to: half?.to }));
+  const over = signInPage({ error: "over", to: half?.to });
+  if (!half) return seeOther(over);
   const typed = fieldOf(form, "code");
   try {
     const input = { pendingToken: half.pendingToken, typed, browser: await thisBrowser() };
     return seeOther(await arrive(request, await completeTwoFactor(publicCtx(request), input), half.to));
   } catch (error) {
-    return seeOther(pageAfter(error, pagesAfterCode(error, isRecoveryCode(typed) ? "recovery" : "app")));
+    const pages = pagesAfterCode(error, isRecoveryCode(typed) ? "recovery" : "app");
+    return seeOther(pageAfter(error, { ...pages, NOT_FOUND: over }, half.to));
   }
 }

@@ -32,9 +32,10 @@ export async function completeGoogle(
   { cookie, query, browser }: GoogleReturn,
 ): Promise<{ outcome: SignedIn | HalfSignedIn; to: string }> {
   const client = googleClient();
-  const begun = cookie === null ? null : readCookie(cookie);
+  const begun = readCookie(cookie);
   const code = query.get("code");
   if (!client || !begun || code === null || query.get("state") !== begun.state) throw notProved();
+  if (begun.untilMs <= now().getTime()) throw notProved();
   const saidIssuer = query.get("iss");
   if (saidIssuer !== null && saidIssuer !== client.issuer) throw notProved();
   const idToken = await exchange(client, { code, verifier: begun.verifier });
@@ -49,10 +50,15 @@ export async function completeGoogle(
   return { outcome, to: begun.to };
 }
 
-function readCookie(cookie: string): z.infer<typeof begunGoogle> | null {
+/** The page that was requested, for another try after a failure or too long a time; undefined: no cookie of ours. */
+export function requestedPage(cookie: GoogleReturn["cookie"]): string | undefined {
+  return readCookie(cookie)?.to;
+}
+
+function readCookie(cookie: string | null): z.infer<typeof begunGoogle> | null {
+  if (cookie === null) return null;
   // A cookie that doesn't open was not sealed by us, so this browser has started no flow.
-  const begun = begunGoogle.safeParse(JSON.parse(openText(cookie, GOOGLE_COOKIE_ID) ?? "null")).data;
-  return begun && begun.untilMs > now().getTime() ? begun : null;
+  return begunGoogle.safeParse(JSON.parse(openText(cookie, GOOGLE_COOKIE_ID) ?? "null")).data ?? null;
 }
 
 /** Exchanges the provider's code for its id_token (RFC 6749 §4.1.3, client authentication by secret as in §2.3.1). */
