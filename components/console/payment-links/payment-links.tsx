@@ -47,7 +47,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   );
   const answer = useQuery(options);
   const { data } = answer;
-  const attempts = useAttempts(data.items, firstAttempts);
+  const attempts = useAttempts(data.items, { links: first.items, attempts: firstAttempts });
   const layer = useOpenLayer("new", "open");
   const canCreate = may("paymentLinks.create");
   const isEmpty = data.items.length === 0;
@@ -108,15 +108,20 @@ function OpenDrawer({ layer: { open, value, show, close }, newLinks, canCreate }
   return UUID.test(value) ? <CopyOfLink id={value} {...form} /> : <NewLink draft={{}} {...form} />;
 }
 
-/** The number of attempts of each link of the page; null while it loads. */
-function useAttempts(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
+type Attempts = Record<string, number>;
+
+/** The number of attempts of each link of the page; null while it loads. `first`: of the links at the page load. */
+function useAttempts(links: Links["items"], first: { links: Links["items"]; attempts: Attempts }): Attempts | null {
   const { trpc, merchantId } = useConsole();
   const linkIds = links.map(({ id }) => id);
   const options = trpc.payments.triesOfLinks.queryOptions(
     { merchantId, linkIds },
-    { initialData: first, refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, enabled: linkIds.length > 0 },
+    { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, enabled: linkIds.length > 0 },
   );
-  return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
+  // Of other links the numbers of the page load are old, and say "no attempt" of those that are new.
+  const isFirst = String(linkIds) === String(first.links.map(({ id }) => id));
+  const known = isFirst ? { initialData: first.attempts } : {};
+  return useQuery({ ...options, ...known, placeholderData: keepPreviousData }).data ?? null;
 }
 
 function leadOf(counts: Links["counts"]): string {
