@@ -10,6 +10,7 @@ import { countryNameOf, parse } from "./swap";
 const SEARCH_PAUSE_MS = 350;
 
 const field = () => find<HTMLInputElement>("input[name=q]");
+const countrySelect = () => find<HTMLSelectElement>("select[name=country]");
 const country = () => find(".banks")?.dataset.country ?? "";
 
 function announce(text: string): void {
@@ -32,35 +33,43 @@ async function fetchList(query: Record<string, string>): Promise<HTMLElement | n
   const url = new URL(root().dataset.state ?? "", location.href);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const response = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
-  const state = response?.ok ? ((await response.json()) as { html: string | null }) : null;
+  const state = response?.ok ? ((await response.json().catch(() => null)) as { html: string | null } | null) : null;
   const next = state?.html ? parse(state.html) : undefined;
   return next && find(".banks", next);
 }
 
 let requests = 0;
 
-/** The list for the latest query; null if a newer one was sent. A failed request shows a note and returns null. */
-async function fetchLatest(query: Record<string, string>): Promise<HTMLElement | null> {
+/** The list for the latest query; undefined if a newer one was sent. A failed request shows a note and returns null. */
+async function fetchLatest(query: Record<string, string>): Promise<HTMLElement | null | undefined> {
   const mine = ++requests;
   const list = await fetchList(query);
-  if (mine !== requests) return null;
+  if (mine !== requests) return undefined;
   if (list === undefined) showTrouble("unreached", find(".banks"));
   return list ?? null;
 }
 
-/** Replaces the list. False if there is none to show. */
-async function showList(query: Record<string, string>): Promise<boolean> {
+let searchTimer = 0;
+// A new list is on its way. A search of the present one would cancel its request, and with it the choice of a country.
+let replacing = false;
+
+/** Replaces the list, and searches it for what was typed meanwhile. False: none came; undefined: a newer one comes. */
+async function showList(query: Record<string, string>): Promise<boolean | undefined> {
+  window.clearTimeout(searchTimer);
+  replacing = true;
   const next = await fetchLatest(query);
+  if (next === undefined) return undefined;
+  replacing = false;
   const list = find(".banks");
   if (!next || !list) return false;
   list.replaceWith(next);
   showError(undefined);
   showLastBank();
   showChoice();
+  const text = field()?.value.trim() ?? "";
+  if (text !== (query["q"] ?? "").trim()) search(text);
   return true;
 }
-
-let searchTimer = 0;
 
 function search(text: string): void {
   window.clearTimeout(searchTimer);
@@ -69,12 +78,13 @@ function search(text: string): void {
   if (!list) return;
   // After a search without a script, the page contains only its hits: the server searches the other banks.
   if (list.dataset.query !== undefined) {
-    searchTimer = window.setTimeout(() => showList({ country: country(), q: query }), SEARCH_PAUSE_MS);
+    if (!replacing) searchTimer = window.setTimeout(() => showList({ country: country(), q: query }), SEARCH_PAUSE_MS);
     return;
   }
   const hits = filterBanks(query);
   list.toggleAttribute("data-searching", query !== "");
   if (hits > 0) find(".none", list)?.toggleAttribute("hidden", true);
+  if (replacing) return;
   searchTimer = window.setTimeout(
     () => (hits > 0 ? announceCount(query, hits) : void searchElsewhere(query)),
     SEARCH_PAUSE_MS,
@@ -116,24 +126,23 @@ function onFind(event: SubmitEvent): void {
 
 async function chooseInCountry(bank: string, itsCountry: string): Promise<void> {
   if (!(await showList({ country: itsCountry, bank }))) return;
-  const [text, select] = [field(), find<HTMLSelectElement>("select[name=country]")];
-  if (text) text.value = "";
+  clearSearch();
+  const select = countrySelect();
   if (select) select.value = itsCountry;
   (chosen() ?? reachableRadios()[0])?.focus();
 }
 
 async function changeCountry(select: HTMLSelectElement): Promise<void> {
-  window.clearTimeout(searchTimer);
-  if (await showList({ country: select.value, q: field()?.value ?? "" })) {
-    announce(formatMessage("banksIn", { country: countryNameOf(select) }));
-  } else select.value = country();
+  const shown = await showList({ country: select.value, q: field()?.value ?? "" });
+  if (shown) announce(formatMessage("banksIn", { country: countryNameOf(select) }));
+  else if (shown === false) select.value = country();
 }
 
 async function forget(button: HTMLElement): Promise<void> {
   forgetBank();
   button.hidden = true;
   find<HTMLElement>("#choose")?.focus();
-  await showList({ country: country(), q: field()?.value ?? "" });
+  await showList({ country: countrySelect()?.value ?? country(), q: field()?.value ?? "" });
   announce(button.dataset.forget ?? "");
 }
 

@@ -1,0 +1,28 @@
+// The bank picker while the list of another country is on its way.
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, type Route, test } from "@playwright/test";
+import { frameOf, placeOrder, rootOf } from "../support/shop";
+
+/** Longer than the pause after the last letter before other countries are searched (browser/picker.ts). */
+const SEARCHED_MS = 700;
+
+test("what is typed while another country's list loads searches that list, and the country stays chosen", async ({
+  page,
+}) => {
+  await placeOrder(page);
+  const checkout = frameOf(page);
+  await expect(rootOf(checkout)).toHaveAttribute("data-phase", "choosing");
+  await page.frame({ url: /[/]embed[?]/ })?.waitForLoadState("load");
+  const held: Route[] = [];
+  await page.route(/[/]embed[/]state[?].*country=DE/, (route) => void held.push(route));
+  const country = checkout.getByRole("combobox", { name: "Your bank’s country" });
+  await country.selectOption("DE");
+  await expect.poll(() => held.length).toBe(1);
+  const field = checkout.getByRole("searchbox", { name: "Search banks by name or BIC" });
+  await field.pressSequentially("comdirect");
+  await pause(SEARCHED_MS);
+  await held[0]?.continue();
+  await expect(checkout.getByRole("radio", { name: "comdirect" })).toBeVisible();
+  await expect(country).toHaveValue("DE");
+  await expect(checkout.locator("label.bank:visible")).toHaveCount(1);
+});
