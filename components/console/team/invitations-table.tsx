@@ -1,6 +1,7 @@
 import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
 import { type Column, SubLine, Table } from "../../ui/table";
+import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Invitation } from "./team-calls";
@@ -23,7 +24,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
       title: ({ email }) => email,
       cell: ({ email, invitedBy, sentAt }) => (
         <>
-          {email}
+          <span className={table.whole}>{email}</span>
           <SubLine>
             {invitedBy}, <Time at={sentAt} />
           </SubLine>
