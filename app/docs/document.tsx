@@ -186,8 +186,8 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
         <p>
           {hasCredentials ? (
             <>
-              <code>npm run -s bankside -- demo --json</code> prints this demo’s client credentials, with the{" "}
-              <code>DATA_DIR</code> that its panel shows: use one of <code>merchants</code>.{" "}
+              <code>npm run -s bankside -- demo</code> prints this demo’s client credentials, with the{" "}
+              <code>DATA_DIR</code> that its panel shows: use those of a merchant.{" "}
             </>
           ) : null}
           Create an API key in the <a href="/console/api-keys">Console</a>.
