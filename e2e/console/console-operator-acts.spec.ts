@@ -107,7 +107,7 @@ test("a suspension without a response is offered again as a suspension, also onc
   await page.getByRole("button", { name: "Suspend" }).click();
   const drawer = page.getByRole("dialog", { name: "Suspend Sligo Looms" });
   await drawer.getByRole("textbox", { name: "Reason" }).fill("Complaints of customers.");
-  await page.route("**/merchants.switch*", async (route) => {
+  await page.route("**/platform.merchants.switch*", async (route) => {
     await route.fetch();
     await route.abort();
   });

@@ -11,6 +11,7 @@ import { useSettled } from "../../ui/time/use-settled";
 import { useZone } from "../../ui/time/zone";
 import { deliveryLabel } from "../deliveries/delivery-labels";
 import { ResendButton } from "../deliveries/resend-button";
+import { OtherModeNote } from "../frame/mode-switch";
 import { PaymentActions } from "../payment/payment-actions";
 import { PaymentFacts } from "../payment/payment-facts";
 import { formatPaymentStatus } from "../payment/payment-state";
@@ -40,6 +41,7 @@ export function PaymentPanel({ id }: { id: string }) {
       <div className={s.panel}>
         {failure}
         <Head detail={data} title={title} />
+        <OtherModeNote what="payment" test={payment.test} />
         <Undelivered detail={data} />
         <Milestones detail={data} />
         <PaymentFacts detail={data} />

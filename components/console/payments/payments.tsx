@@ -82,7 +82,9 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const isNarrowed = setPaymentsParts(filter).length > 0;
   const isEmpty = answer.data && !answer.isPlaceholderData && items.length === 0;
-  if (isEmpty && !isNarrowed && !cursor) return <FirstPayment title="Payments" mode={mode} />;
+  // An address may open a payment of the other mode.
+  const open = useOpenRow("payment");
+  if (isEmpty && !isNarrowed && !cursor && !open) return <FirstPayment title="Payments" mode={mode} />;
   return (
     <>
       <Heading title="Payments" samples={items} action={<Actions filter={filter} isEmpty={items.length === 0} />} />
