@@ -32,7 +32,8 @@ export function takeOrder(world: World, attempt: Attempt, key: string): Outcome<
 type New = Pick<BankPayment, "bank" | "attemptId" | "key" | "amountMinor" | "status">;
 
 function newPayment(world: World, order: New): BankPayment {
-  const payment = { ...order, id: newId(world, "P"), debited: false, credited: false, returned: false };
+  const flags = { debited: false, credited: false, returned: false, cancelledByUs: false };
+  const payment = { ...order, id: newId(world, "P"), ...flags };
   world.payments.push(payment);
   return payment;
 }
@@ -63,6 +64,7 @@ export function takeSubmission(world: World, consent: Consent, key: string): Out
 
 export function cancelOrder(payment: BankPayment): Outcome<{ status: string | null }> {
   if (payment.status !== "RCVD" && payment.status !== "CANC") return no("rejected");
+  if (payment.status === "RCVD") payment.cancelledByUs = true;
   payment.status = "CANC";
   return { ok: true, value: { status: "CANC" } };
 }

@@ -76,6 +76,7 @@ export const FAULTY_RULES: Readonly<Record<string, ProductRules>> = {
     ...PRODUCT_RULES,
     notStarted: (failure) => PRODUCT_RULES.notStarted(failure, 1),
   },
+  "a cancellation without an answer was not carried out": { ...PRODUCT_RULES, surelyNotCancelled: () => true },
   "a return counts as paid": deciding((facts, input) =>
     input.kind === "tick" && isOpen(facts) && facts.attempt.state === "AWAITING_AUTH"
       ? pay(facts, { to: "EXECUTED", rawStatus: null })

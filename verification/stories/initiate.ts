@@ -125,6 +125,7 @@ function newAttempt(
     dueAtS: world.nowS + RECOVERY_AFTER_S,
     leaseUntilS: null,
     polls: 0,
+    bankChanges: 0,
     calls: [],
   };
 }

@@ -16,6 +16,8 @@ import {
 export type Watch = {
   states: Map<string, AttemptState>;
   statuses: Map<string, PaymentStatus>;
+  /** The live attempt of each request. */
+  live: Map<string, string | null>;
   /** How often the call that moves the money was made, of attempts that were unwanted and whose approval was not used. */
   unwantedTries: Map<string, number>;
   attempts: number;
@@ -26,6 +28,7 @@ export type Watch = {
 export const newWatch = (): Watch => ({
   states: new Map(),
   statuses: new Map(),
+  live: new Map(),
   unwantedTries: new Map(),
   attempts: 0,
   closedLinks: new Set(),
@@ -129,11 +132,21 @@ const NEXT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 };
 const EVENTS = /^(pending )?(succeeded (reversed )*|(failed |cancelled )(succeeded (reversed )*)?|expired )?$/;
 
-function checkRequest(world: World, { statuses }: Watch, request: PaymentRequest): void {
+/** A cancellation that was sent to change banks. */
+function checkBankChange(world: World, wasLive: string | null | undefined, { id, facts }: PaymentRequest): void {
+  if (facts.status !== "cancelled" || facts.cancelRequested) return;
+  if (world.payments.some(({ attemptId, cancelledByUs }) => attemptId === wasLive && cancelledByUs)) {
+    broken(`a change of bank does not cancel the request: ${id}`);
+  }
+}
+
+function checkRequest(world: World, { statuses, live: wasLive }: Watch, request: PaymentRequest): void {
   const { id, facts, events, late } = request;
   const { status } = readFacts(world, request);
   const before = statuses.get(id) ?? "pending";
   statuses.set(id, status);
+  checkBankChange(world, wasLive.get(id), request);
+  wasLive.set(id, facts.liveAttemptId);
   if (status !== before && !NEXT[before].includes(status)) broken(`no way from ${before} to ${status}: ${id}`);
   const words = events.map((event) => `${event.replace("payment_request.", "")} `).join("");
   if (!EVENTS.test(words)) broken(`events in an allowed order, each once: ${id} told ${words}`);

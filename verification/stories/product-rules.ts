@@ -22,7 +22,6 @@ export const PRODUCT_RULES = {
   afterFailedSubmission: calls.afterFailedSubmission,
   maySendSubmission: calls.maySendSubmission,
   mayRepeatSubmission: calls.mayRepeatSubmission,
-  isEnd: calls.isEnd,
   surelyNotCancelled: calls.surelyNotCancelled,
   /** The key of a retried call: the one that was committed before the first call. */
   keyToRepeatWith: (committed: string): string => committed,

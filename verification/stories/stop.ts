@@ -19,25 +19,36 @@ export function* stopAttempt(world: World, seen: Attempt, forChange: boolean): F
     return;
   }
   if (state !== "AWAITING_AUTH" || !attempt.bank.cancel) return;
-  if (forChange) setChangeRequested(attempt, true);
+  const change = forChange ? requestBankChange(attempt) : null;
   const noted = recordCall(world, attempt, { operation: "cancel", key: attempt.key, timeoutS: STATUS_TIMEOUT_S });
   const payment = paymentOf(world, attempt);
   const about = { operation: "cancel", attemptId: attempt.facts.id, timeoutS: STATUS_TIMEOUT_S, isKnown: () => true };
   const outcome = yield* call(about, () => cancelOrder(payment));
   if (outcome.ok) {
     const isoStatus = outcome.value.status ?? "CANC";
-    if (forChange && !world.rules.isEnd(isoStatus)) setChangeRequested(attempt, false);
     settle(world, attempt, { kind: "reported", isoStatus }, { call: { call: noted, outcome: "ok" } });
-    return;
+  } else {
+    endCall(noted, outcome.kind);
+    yield* pause();
+    yield* fetchBankStatus(world, attempt);
   }
-  endCall(noted, outcome.kind);
-  if (forChange && world.rules.surelyNotCancelled(outcome.kind)) setChangeRequested(attempt, false);
   yield* pause();
-  yield* fetchBankStatus(world, attempt);
+  if (change?.isFirst && world.rules.surelyNotCancelled(outcome)) withdrawBankChange(attempt, change);
 }
 
-function setChangeRequested(attempt: Attempt, changeRequested: boolean): void {
-  attempt.facts = { ...attempt.facts, changeRequested };
+type BankChange = { number: number; isFirst: boolean };
+
+/** Mirrors payments/attempts/bank-change-store.ts. */
+function requestBankChange(attempt: Attempt): BankChange {
+  const isFirst = !attempt.facts.changeRequested;
+  attempt.bankChanges += 1;
+  attempt.facts = { ...attempt.facts, changeRequested: true };
+  return { number: attempt.bankChanges, isFirst };
+}
+
+function withdrawBankChange(attempt: Attempt, { number }: BankChange): void {
+  if (attempt.bankChanges !== number || attempt.facts.final) return;
+  attempt.facts = { ...attempt.facts, changeRequested: false };
 }
 
 /** A shopper, or the merchant, cancels. */

@@ -36,6 +36,8 @@ export type BankPayment = {
   debited: boolean;
   credited: boolean;
   returned: boolean;
+  /** By our call, and not by the customer. */
+  cancelledByUs: boolean;
 };
 
 /** An order that waits for the customer, where our own call moves the money. */
@@ -78,6 +80,8 @@ export type Attempt = {
   dueAtS: number;
   leaseUntilS: number | null;
   polls: number;
+  /** How often another bank was chosen: the version of `facts.changeRequested`. */
+  bankChanges: number;
   calls: Call[];
 };
 

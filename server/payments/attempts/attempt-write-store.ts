@@ -228,12 +228,6 @@ export async function scheduleAttempt(db: Db, id: string, next: NextFetch): Prom
     UPDATE payment_attempts SET ${scheduled(next)} WHERE id = ${id}::uuid`;
 }
 
-/** Written before the cancellation is sent to the bank, so that its result is understood; cleared if the bank refuses. */
-export async function setChangeRequested(db: Db, id: string, requested: boolean): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
-}
-
 /**
  * Another attempt paid the request: this one is due now, to be stopped at its bank. One that is being started is left to
  * the process that starts it: else a worker would call the bank at the same time.

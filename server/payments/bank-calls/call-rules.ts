@@ -133,13 +133,12 @@ export function mayRepeatSubmission(submittedForS: number | null): boolean {
   return (submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S;
 }
 
-/** Whether the status in the answer to a cancellation means that the payment has ended without a debit. */
-export function isEnd(isoStatus: string): boolean {
-  const event = bankEventOf(isoStatus, undefined);
-  return event === "bank_rejected" || event === "bank_cancelled";
-}
-
-/** Whether a failed cancellation was certainly not carried out. */
-export function surelyNotCancelled(kind: FailureKind): boolean {
-  return kind !== "unknown" && kind !== "protocol";
+/**
+ * Whether the answer to a cancellation shows that the bank did not carry it out: the bank refused it or was not reached, or
+ * the payment has not ended, such as where the customer has to approve the cancellation.
+ */
+export function surelyNotCancelled(outcome: Outcome<{ status: string | null }>): boolean {
+  if (!outcome.ok) return outcome.kind !== "unknown" && outcome.kind !== "protocol";
+  const event = outcome.value.status === null ? "bank_cancelled" : bankEventOf(outcome.value.status, undefined);
+  return event !== "bank_rejected" && event !== "bank_cancelled";
 }

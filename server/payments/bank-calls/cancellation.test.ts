@@ -3,6 +3,7 @@ import { answer, shopper, storyOfThisFile, workDone } from "../../test/banks/pay
 import { tryOutcome } from "../../test/banks/simbank";
 import { moveClock } from "../../test/database";
 import { cancelCheckout } from "../checkout/cancel-checkout";
+import { getCheckout } from "../checkout/get-checkout";
 
 // A cancellation at a bank where the customer's approval itself moves the money: only the bank's answer counts.
 
@@ -67,5 +68,64 @@ describe("a cancellation that the bank refuses", () => {
     await moveClock("3 minutes");
     await workDone();
     expect([cancellations() - before, await story.statusOf(id)]).toEqual([1, "cancelled"]);
+  });
+});
+
+describe("a change of bank whose cancellation the bank has carried out without an answer", () => {
+  const loseStatus = () => story.bank.faults.push({ method: "GET", kind: new Response(null, { status: 503 }) });
+  const loseCancellation = () => {
+    story.bank.faults.push({ method: "DELETE", kind: "lost" });
+    loseStatus();
+  };
+  const refusedOnce = async (token: string) => {
+    const { status, error } = await story.press(token, story.banks[1]);
+    expect([status, error.code]).toEqual([400, "PAYMENT_ALREADY_INITIATED"]);
+  };
+
+  it.each([404, 405, 409])("is completed by a second press, though the bank now answers %i", async (status) => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    loseCancellation();
+    await refusedOnce(token);
+    answerCancellation(new Response(null, { status }));
+    const second = await story.press(token, story.banks[1]);
+    expect([second.status, await story.statusOf(id)]).toEqual([200, "pending"]);
+    await answer(second.data.redirect_url, "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  const refuse = async () => {
+    loseStatus();
+    return new Response(null, { status: 405 });
+  };
+  const isNotCancelled = async ({ token, id }: { token: string; id: string }) => {
+    await moveClock("6 minutes");
+    await workDone();
+    expect([await story.statusOf(id), (await getCheckout(shopper, token))?.phase]).toEqual(["pending", "choosing"]);
+  };
+
+  it("does not cancel the request when a second press is refused and the status cannot be fetched", async () => {
+    const payment = await story.newPayment();
+    await story.press(payment.token);
+    loseCancellation();
+    await refusedOnce(payment.token);
+    story.bank.faults.push({ method: "DELETE", kind: refuse });
+    await refusedOnce(payment.token);
+    await isNotCancelled(payment);
+  });
+
+  it("does not cancel the request when a press at the same time was refused", async () => {
+    const payment = await story.newPayment();
+    await story.press(payment.token);
+    const pressAgain = async () => {
+      loseCancellation();
+      await refusedOnce(payment.token);
+      return refuse();
+    };
+    story.bank.faults.push({ method: "DELETE", kind: pressAgain });
+    await refusedOnce(payment.token);
+    await isNotCancelled(payment);
   });
 });

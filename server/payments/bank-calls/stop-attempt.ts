@@ -2,10 +2,10 @@ import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { paymentRef } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
-import { setChangeRequested } from "../attempts/attempt-write-store";
 import { type BankCall, setCallEnd } from "../attempts/bank-call-store";
+import { requestBankChange, withdrawBankChange } from "../attempts/bank-change-store";
 import { settlePayment } from "../settlement/settle-payment";
-import { isEnd, surelyNotCancelled } from "./call-rules";
+import { surelyNotCancelled } from "./call-rules";
 import { connectionOf } from "./connection";
 import { fetchBankStatus } from "./fetch-bank-status";
 import { endOf, recordCall } from "./record-call";
@@ -25,7 +25,7 @@ export async function stopAttempt(attempt: AttemptRow, options: { test: boolean;
   if (attempt.state !== "AWAITING_AUTH") return;
   const { profile, connector } = await connectionOf(attempt, options.test);
   if (!profile.cancel || !connector.cancel) return;
-  if (options.forChange) await setChangeRequested(db(), attempt.id, true);
+  const change = options.forChange ? await requestBankChange(db(), attempt.id) : null;
   const call: BankCall = { attemptId: attempt.id, operation: "cancel", key: attempt.idempotencyKey };
   await recordCall(call, { request: attempt.bankPaymentId ?? "", timeoutMs: profile.statusTimeoutMs });
   const outcome = await connector.cancel(profile, paymentRef(attempt));
@@ -33,14 +33,15 @@ export async function stopAttempt(attempt: AttemptRow, options: { test: boolean;
   if (outcome.ok) {
     // No status in the answer: the payment no longer exists at the bank.
     const isoStatus = outcome.value.status ?? "CANC";
-    // Not ended, such as a cancellation that awaits approval: an end from here on is not our cancellation.
-    if (options.forChange && !isEnd(isoStatus)) await setChangeRequested(db(), attempt.id, false);
     await settlePayment(attempt.id, { kind: "reported", isoStatus }, { source: "cancellation", call: end });
-    return;
+  } else {
+    await setCallEnd(db(), call, end);
+    const { kind, code } = outcome;
+    log().info({ attempt_id: attempt.id, kind, code }, "bank did not confirm a cancellation");
+    await fetchBankStatus(attempt, { test: options.test, source: "cancellation" });
   }
-  await setCallEnd(db(), call, end);
-  log().info({ attempt_id: attempt.id, kind: outcome.kind, code: outcome.code }, "bank did not confirm a cancellation");
-  // The bank refused, so an end from here on is not our cancellation.
-  if (options.forChange && surelyNotCancelled(outcome.kind)) await setChangeRequested(db(), attempt.id, false);
-  await fetchBankStatus(attempt, { test: options.test, source: "cancellation" });
+  // An end from here on is not our cancellation. After the status: a bank also refuses to cancel what it has cancelled
+  // before. Not after an earlier press, whose own cancellation may still be carried out: if the request to change banks
+  // stays, an end lets the customer choose another bank, and if it is missing, the end of that cancellation ends the request.
+  if (change?.isFirst && surelyNotCancelled(outcome)) await withdrawBankChange(db(), attempt.id, change);
 }
