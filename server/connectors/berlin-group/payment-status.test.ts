@@ -148,6 +148,7 @@ describe("a cancellation", () => {
     [202, { transactionStatus: "ACTC", ...start }, { ok: true, value: { status: "ACTC" } }],
     [202, { transactionStatus: "RCVD" }, { ok: true, value: { status: "RCVD" } }],
     [202, { transactionStatus: "CANC", ...start }, { ok: false, kind: "unknown" }],
+    [202, { transactionStatus: "RJCT", ...start }, { ok: false, kind: "unknown" }],
     [202, undefined, { ok: false, kind: "unknown" }],
     [200, undefined, { ok: false, kind: "unknown" }],
     [405, message("CANCELLATION_INVALID"), { ok: false, kind: "rejected", code: "CANCELLATION_INVALID" }],

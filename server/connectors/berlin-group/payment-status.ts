@@ -10,6 +10,8 @@ import { resourceUrl } from "./payments";
 
 /** Statuses of approved and unapproved payments alike: the SCA status distinguishes them. */
 const OPEN_STATUSES = new Set(["RCVD", "PATC", "ACTC", "ACCP", "ACFC"]);
+/** Statuses of payments that have ended without a debit. */
+const UNPAID_ENDS = new Set(["RJCT", "CANC"]);
 /** The order of the statuses of executed payments, for `finality`. */
 const PROGRESS: Record<string, number> = { ACSP: 1, ACWC: 1, ACWP: 1, ACSC: 2, ACCC: 3 };
 
@@ -121,6 +123,6 @@ export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref)
   const { status: httpStatus, value } = outcome.value;
   if (httpStatus === 204) return { ok: true, value: { status: null } };
   if (value.transactionStatus === undefined) return unreadable(`${httpStatus} without a status`);
-  if (httpStatus === 202 && value.transactionStatus === "CANC") return unreadable("202 with a final status");
+  if (httpStatus === 202 && UNPAID_ENDS.has(value.transactionStatus)) return unreadable("202 with a final status");
   return { ok: true, value: { status: value.transactionStatus } };
 };
