@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GET as showEmbedded } from "@/app/embed/route";
+import { listBanks } from "@/server/banks/list-banks";
 import { flushCalls } from "@/server/http/call-log/call-log";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { paymentPage } from "@/server/payments/queries/payment-page";
@@ -10,6 +11,7 @@ import { ctx, newTenant } from "@/server/test/rows/fixtures";
 
 const story = storyOfThisFile();
 
+const INITIATION = /\/v1\/payments\/[^/]+$/;
 const everything = () => true;
 const nothing = () => false;
 const page = (id: string, may = everything) => paymentPage(ctx, { id, merchantId: story.tenant.merchantId }, may);
@@ -89,6 +91,35 @@ describe("a payment cancelled by its merchant", () => {
     expect(await story.statusOf(id)).toBe("cancelled");
     expect((await page(id)).payment.bankCalls).toMatchObject([{ operation: "initiate" }, { operation: "cancel" }]);
     expect(await debitsOf(reference)).toBe(0);
+  });
+
+  it("while its bank is called ends after the call, without a debit", async () => {
+    const reference = "Cancelled during the call";
+    const { id, token } = await story.newPayment({ payment_reference: reference });
+    const duringCall = async () => {
+      expect((await page(id)).payment.canCancel).toBe(true);
+      await cancel(id);
+      expect(await story.statusOf(id)).toBe("pending");
+    };
+    story.bank.faults.push({ method: "POST", path: INITIATION, kind: duringCall });
+    expect((await story.press(token)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
+    expect([await story.statusOf(id), await auditOf(id)]).toEqual(["cancelled", ["payment.cancelled"]]);
+    expect(await debitsOf(reference)).toBe(0);
+  });
+
+  it("without an answer to its initiation is cancelled once the bank is found to have it", async () => {
+    const askingInItsApp = (await listBanks({}, { currency: "EUR" })).find(({ displayName }) =>
+      /knab/i.test(displayName),
+    );
+    const { id, token } = await story.newPayment();
+    story.bank.faults.push(...[1, 2].map(() => ({ method: "POST", path: INITIATION, kind: "lost" as const })));
+    await story.press(token, askingInItsApp?.id);
+    expect((await page(id)).payment).toMatchObject({ status: "pending", canCancel: true });
+    await cancel(id);
+    await moveClock("2 minutes");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("cancelled");
+    expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.cancelled"]);
   });
 
   it("stays completed if the customer approved before", async () => {

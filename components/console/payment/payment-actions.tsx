@@ -48,7 +48,7 @@ function PaymentMenu({ payment, stayAt }: ActionsProps) {
   });
   const { ask, dialog } = useConfirmation({
     title: `Cancel ${payment.paymentReference}?`,
-    children: payment.initiatedAt
+    children: payment.attempt
       ? "If the customer has already approved, the bank’s answer decides."
       : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent.",
     action: "Cancel payment",

@@ -99,7 +99,8 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     completedAt: request.completedAt,
     lateMoney,
     reason: reasonOf(phase, request, attempt),
-    canCancel: mayCancel(request, live?.state ?? null),
+    // Before its answer the bank has nothing to cancel, so the page does not offer it yet.
+    canCancel: (live === null || live.state === "AWAITING_AUTH") && mayCancel(request, live?.state ?? null),
     mayTryAgain: lateMoney === null && mayTryAgain(phase, link?.status),
     secondScreenForS: request.secondScreenForS,
     successUrl: request.successUrl,

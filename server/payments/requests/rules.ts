@@ -27,6 +27,9 @@ export const SUBMISSION_OVER_AFTER_S = 10 * 60;
 /** Open Banking UK: wait at least a second before the same key is sent again. */
 export const REPEAT_PAUSE_MS = 1_000;
 
+/** While a payment is started, a cancellation is stored, and carried out after the call (contract §5). */
+const CANCELLABLE: ReadonlySet<AttemptState> = new Set(["INITIATING", "INIT_UNKNOWN", "AWAITING_AUTH"]);
+
 /**
  * Whether a payment can be cancelled: it is pending, not being cancelled, and not approved at a bank. `live`: the state of
  * the live attempt; null without one.
@@ -35,7 +38,7 @@ export function mayCancel(
   { status, cancelRequestedAt }: { status: PaymentStatus; cancelRequestedAt: Date | null },
   live: AttemptState | null,
 ): boolean {
-  return status === "pending" && !cancelRequestedAt && (live === null || live === "AWAITING_AUTH");
+  return status === "pending" && !cancelRequestedAt && (live === null || CANCELLABLE.has(live));
 }
 
 const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
