@@ -178,6 +178,12 @@ const DATA_COLUMNS = {
 } as const satisfies Record<keyof AttemptData, string>;
 const DATA_CASTS: Partial<Record<keyof AttemptData, string>> = { links: "::jsonb", submissionKey: "::uuid" };
 
+/** Replaces the grant of an attempt as it was read; not one that was erased or replaced meanwhile. */
+export async function replaceGrant(db: Db, { id, grantSealed }: AttemptRow, sealed: Bytes): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_attempts SET grant_sealed = ${sealed} WHERE id = ${id}::uuid AND grant_sealed = ${grantSealed}`;
+}
+
 /** SQL: the assignments of a decision's change, of an answer's data and of the next fetch, for one statement. */
 export function attemptWritten(change: AttemptChange | null, data: AttemptData, next: NextFetch | null): Prisma.Sql[] {
   const keys = (Object.keys(DATA_COLUMNS) as (keyof AttemptData)[]).filter((key) => data[key] !== undefined);

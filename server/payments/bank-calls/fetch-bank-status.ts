@@ -12,14 +12,24 @@ import { nextPollInS } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { settlePayment } from "../settlement/settle-payment";
 import { connectionOf } from "./connection";
+import { refreshGrant } from "./refresh-grant";
 
 /** Upper limit for a bank's Retry-After. */
 const MAX_RETRY_AFTER_S = 3600;
 /** A bank may need a moment until it finds a new payment. After so many fetches an exception is recorded. */
 const NOT_FOUND_POLLS = 3;
 
-/** `request`: as read with the attempt, to settle without locks if neither has changed. */
-type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext; request?: RequestRow };
+/**
+ * `request`: as read with the attempt, to settle without locks if neither has changed. `holdsLease`: the caller has claimed
+ * the attempt, so that no other process refreshes its grant.
+ */
+type FetchStatusOptions = {
+  test: boolean;
+  source: TransitionSource;
+  psu?: PsuContext;
+  request?: RequestRow;
+  holdsLease?: true;
+};
 
 /**
  * Fetches the status of a payment from its bank and decides about it. Without an answer nothing changes, and the status
@@ -28,10 +38,16 @@ type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuCo
  */
 export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
   if (attempt.bankPaymentId === null) return fetchAuthorisation(attempt, options);
-  const { profile, connector, request } = await connectionOf(attempt, options.test, options.request);
+  const connection = await connectionOf(attempt, options.test, options.request);
+  const { profile, connector, request } = connection;
   // An initiated payment keeps its amount.
   const money = { amountMinor: request.amount, currency: request.currency };
-  const outcome = await connector.status(profile, { ...refOf(attempt, options), money });
+  const call = { ...refOf(attempt, options), money };
+  let outcome = await connector.status(profile, call);
+  if (!outcome.ok && outcome.tokenRefused && options.holdsLease) {
+    const grant = await refreshGrant(attempt, connection);
+    if (grant) outcome = await connector.status(profile, { ...call, grant });
+  }
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);
   const { status: isoStatus, scaStatus, reason, debtor, bankTimestamp } = outcome.value;
   await settlePayment(

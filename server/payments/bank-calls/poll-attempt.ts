@@ -50,6 +50,6 @@ function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
     case "recover":
       return recoverSubmission(attempt, { test, source: "recovery" });
     case "fetch_status":
-      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request });
+      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request, holdsLease: true });
   }
 }

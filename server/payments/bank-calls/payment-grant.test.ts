@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBankByName } from "../../banks/find-bank";
+import { seal } from "../../lib/crypto";
+import { db } from "../../lib/db";
+import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { moveClock, query } from "../../test/database";
+import { paymentRef } from "../attempts/attempt-secrets";
+import { findLastAttempt } from "../attempts/attempt-store";
+
+// The grant of a payment at a Berlin Group bank with OAuth: only its status is fetched with it.
+
+const story = storyOfThisFile();
+let oauthBank = "";
+beforeAll(async () => {
+  oauthBank = (await findBankByName("banco-montepio", "EUR"))?.id ?? "";
+});
+
+const TOKENS = /\/oauth\/token$/;
+const STATUS = /\/v1\/payments\/.*\/status$/;
+const OLD = { access_token: "old", refresh_token: "first", expires_in: 3600 };
+const NEW = { access_token: "new", refresh_token: "second", expires_in: 3600 };
+
+const tokenCalls = () => story.bank.called.filter((path) => TOKENS.test(path)).length;
+/** The bank answers the next token call with these tokens, after `before`. */
+const issue = (tokens: object, before: () => Promise<unknown> = async () => undefined) =>
+  story.bank.faults.push({ method: "POST", path: TOKENS, kind: () => before().then(() => Response.json(tokens)) });
+/** The bank refuses the grant in the next status fetch, and the fetch without it. */
+const refuseGrant = () => {
+  for (const _ of ["with", "without"])
+    story.bank.faults.push({ method: "GET", path: STATUS, kind: new Response(null, { status: 401 }) });
+};
+
+async function attemptOf(id: string) {
+  const attempt = await findLastAttempt(db(), id);
+  if (!attempt) throw new Error("The payment has no attempt.");
+  return attempt;
+}
+const grantOf = async (id: string) => paymentRef(await attemptOf(id)).grant;
+
+/** A payment that its customer has approved; its grant is refused from the return on. */
+async function approved(tokens: object): Promise<string> {
+  const { token, id } = await story.newPayment();
+  const { data } = await story.press(token, oauthBank);
+  issue(tokens);
+  refuseGrant();
+  await answer((await fetch(data.redirect_url ?? "")).url, "approve");
+  expect(story.bank.faults).toEqual([]);
+  return id;
+}
+
+async function poll(): Promise<void> {
+  await moveClock("1 minute");
+  await workDone();
+  expect(story.bank.faults).toEqual([]);
+}
+
+describe("a payment's grant that its bank refuses", () => {
+  it("is refreshed by a poll, stored, and used: the payment is completed", async () => {
+    const id = await approved(OLD);
+    refuseGrant();
+    issue(NEW);
+    await poll();
+    const lastFetch = story.bank.exchanges.findLast(({ path }) => STATUS.test(path));
+    expect(lastFetch?.requestHeaders["authorization"]).toBe("Bearer new");
+    expect(await story.statusOf(id)).toBe("completed");
+    expect(await grantOf(id)).toMatchObject({ accessToken: "new", refreshToken: "second" });
+  });
+
+  it("is not refreshed at the customer's return, when a poll may refresh it at the same time", async () => {
+    const before = tokenCalls();
+    const id = await approved(OLD);
+    expect(tokenCalls() - before).toBe(1);
+    await poll();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+
+  it("does not replace one that was stored during its refresh", async () => {
+    const id = await approved(OLD);
+    refuseGrant();
+    issue(NEW, async () => {
+      const sealed = seal(JSON.stringify({ accessToken: "other" }), (await attemptOf(id)).id);
+      await query("UPDATE payment_attempts SET grant_sealed = $1 WHERE payment_request_id = $2", [sealed, id]);
+    });
+    await poll();
+    expect([await grantOf(id), await story.statusOf(id)]).toEqual([{ accessToken: "other" }, "completed"]);
+  });
+
+  it("without a refresh token leaves the payment pending until the next poll", async () => {
+    const id = await approved({ ...OLD, refresh_token: undefined });
+    refuseGrant();
+    const before = tokenCalls();
+    await poll();
+    expect([tokenCalls() - before, await story.statusOf(id)]).toEqual([0, "pending"]);
+    await moveClock("5 minutes");
+    await poll();
+    expect(await story.statusOf(id)).toBe("completed");
+  });
+});
