@@ -3,11 +3,13 @@ import {
   endOfSlice,
   groupEntries,
   halfOf,
+  identitiesOf,
   identityOf,
   inOrder,
   longerSlice,
   newEntriesOf,
   nextFetchInS,
+  type Particulars,
 } from "./statement-fetch-rules";
 
 describe("the time of the next statement fetch", () => {
@@ -99,9 +101,11 @@ describe("a slice of a statement", () => {
 describe("entries of one identity", () => {
   const entriesOf = (...ids: (string | null)[]) => ids.map((transactionId) => ({ bankEntryId: "e", transactionId }));
   const added = (statement: (string | null)[], stored: [string, string | null][]) =>
-    newEntriesOf(groupEntries(entriesOf(...statement)), new Map(stored)).map(
+    newEntriesOf(groupEntries(entriesOf(...statement)), storedOf(stored)).map(
       ({ bankEntryId, transactionId }) => `${bankEntryId} ${transactionId}`,
     );
+  const storedOf = (stored: [string, string | null][]) =>
+    new Map(stored.map(([bankEntryId, transactionId]) => [bankEntryId, { transactionId }]));
 
   it("are new where no stored one has their transaction id, in any order", () => {
     expect(added(["b", "a"], [])).toEqual(["e a", "e#2 b"]);
@@ -123,15 +127,31 @@ describe("entries of one identity", () => {
   it("without transaction ids are several where their remittance or counterparty differs, and stored once", () => {
     const batch = ["Order 1", "Order 2", "Order 1"].map((remittance) => ({ bankEntryId: "e", remittance }));
     const groups = groupEntries([...batch, { bankEntryId: "e", remittance: "Order 1", counterparty: "Ana" }]);
-    const stored = new Map<string, null>();
+    const stored = new Map<string, Particulars>();
     const found = newEntriesOf(groups, stored);
     expect(found.map(({ bankEntryId, remittance }) => [bankEntryId, remittance])).toEqual([
       ["e", "Order 1"],
       ["e#2", "Order 2"],
       ["e#3", "Order 1"],
     ]);
-    for (const { bankEntryId } of found) stored.set(bankEntryId, null);
+    for (const { bankEntryId, ...particulars } of found) stored.set(bankEntryId, particulars);
     expect(newEntriesOf(groups, stored)).toEqual([]);
+  });
+
+  it("without transaction ids are new where no stored one has their text; no more than the statement has", () => {
+    const added = (statement: string[], stored: string[]) => {
+      const groups = groupEntries(statement.map((remittance) => ({ bankEntryId: "e", remittance })));
+      const ids = identitiesOf("e", stored.length);
+      const known = new Map(stored.map((remittance, at) => [ids[at] ?? "", { transactionId: null, remittance }]));
+      return newEntriesOf(groups, known).map(({ bankEntryId, remittance }) => `${bankEntryId} ${remittance}`);
+    };
+    expect(added(["Order 1", "Order 2"], ["Order 1"])).toEqual(["e#2 Order 2"]);
+    expect(added(["Order 2", "Order 1"], ["Order 1"])).toEqual(["e#2 Order 2"]);
+    expect(added(["Order 3", "Order 2", "Order 1"], ["Order 1", "Order 2"])).toEqual(["e#3 Order 3"]);
+    expect(added(["Order 2", "Order 1"], ["Order 1", "Order 2"])).toEqual([]);
+    // The bank has changed the text.
+    expect(added(["ORDER 1"], ["Order 1"])).toEqual([]);
+    expect(added(["ORDER 1", "ORDER 2"], ["Order 1", "Order 2"])).toEqual([]);
   });
 
   it("of an earlier version, or with changing transaction ids, are not stored again", () => {

@@ -82,17 +82,23 @@ export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: 
   return identity.length <= MAX_IDENTITY_LENGTH ? identity : Buffer.from(sha256(identity)).toString("base64url");
 }
 
-type Identified = {
-  bankEntryId: string;
+/** What distinguishes the entries of one identity. */
+export type Particulars = {
   transactionId?: string | null;
   remittance?: string | null;
   counterparty?: string | null;
 };
 
-/** Whether both are one entry, which a bank may send on two pages: by the transaction id, without it by what they say. */
-function isSameEntry(one: Identified, other: Identified): boolean {
+type Identified = Particulars & { bankEntryId: string };
+
+/**
+ * Whether both are one entry, which a bank may send on two pages and in every fetch: by the transaction id, without it by
+ * what they say.
+ */
+function isSameEntry(one: Particulars, other: Particulars): boolean {
   if (one.transactionId || other.transactionId) return one.transactionId === other.transactionId;
-  return one.remittance === other.remittance && one.counterparty === other.counterparty;
+  const { remittance = null, counterparty = null } = one;
+  return remittance === (other.remittance ?? null) && counterparty === (other.counterparty ?? null);
 }
 
 /** A statement's entries by identity; the transactions of one batch may share it. */
@@ -112,25 +118,25 @@ export function identitiesOf(identity: string, count: number): string[] {
 }
 
 /**
- * The entries that are not stored, each with a free identity. `stored`: transaction ids by identity; null: of an earlier
- * version, or the bank gave none. Never more of an identity than the statement has, because some banks change their
- * transaction ids at each fetch; and the same ones in whatever order the bank sends them.
+ * The entries that are not stored, each with a free identity. `stored`: by identity, without a transaction id if an earlier
+ * version stored them, or the bank gave none. Never more of an identity than the statement has, because some banks change
+ * their transaction ids or texts at each fetch; and the same ones in whatever order the bank sends them.
  */
 export function newEntriesOf<T extends Identified>(
   groups: ReadonlyMap<string, readonly T[]>,
-  stored: ReadonlyMap<string, string | null>,
+  stored: ReadonlyMap<string, Particulars>,
 ): T[] {
   return [...groups].flatMap(([identity, group]) => {
     const ids = identitiesOf(identity, group.length);
     const free = ids.filter((id) => !stored.has(id));
-    const known = new Set(ids.map((id) => stored.get(id)));
-    const unknown = group.filter(({ transactionId = null }) => !known.has(transactionId));
+    const known = ids.flatMap((id) => stored.get(id) ?? []);
+    const unknown = group.filter((entry) => !known.some((one) => isSameEntry(one, entry)));
     // An earlier version stored the first that the bank sent, alone and without its transaction id.
-    const isEarlier = stored.get(identity) === null && free.length === ids.length - 1;
+    const isEarlier = known.length === 1 && stored.has(identity) && !stored.get(identity)?.transactionId;
     const others = unknown
       .slice(isEarlier && unknown.length === group.length ? 1 : 0)
       .sort((a, b) => ((a.transactionId ?? "") < (b.transactionId ?? "") ? -1 : 1));
-    // Stored ones without a known transaction id are the first of the others.
+    // Stored ones that are not among the known are the first of the others.
     return free.flatMap((bankEntryId, at) => {
       const entry = others.at(at - free.length);
       return entry ? [{ ...entry, bankEntryId }] : [];

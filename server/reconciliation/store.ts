@@ -2,6 +2,7 @@ import type { Debtor } from "../connectors/port";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { MatchedBy, Problem } from "./matching-rules";
+import type { Particulars } from "./statement-fetch-rules";
 
 export type EntryState = "matched" | "unmatched" | "differs" | "other" | "dismissed";
 
@@ -34,16 +35,16 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | nul
   return row?.id ?? null;
 }
 
-/** The entries of an account that are already stored, most of a repeated statement, with their transaction ids. */
+/** The entries of an account that are already stored, most of a repeated statement, by identity. */
 export async function findKnownEntries(
   db: Db,
   accountId: string,
   ids: readonly string[],
-): Promise<Map<string, string | null>> {
-  const rows = await db.$queryRaw<{ id: string; transactionId: string | null }[]>`
-    SELECT bank_entry_id AS id, bank_transaction_id AS "transactionId" FROM statement_entries
+): Promise<Map<string, Particulars>> {
+  const rows = await db.$queryRaw<(Particulars & { id: string })[]>`
+    SELECT bank_entry_id AS id, bank_transaction_id AS "transactionId", remittance, counterparty FROM statement_entries
     WHERE account_id = ${accountId}::uuid AND bank_entry_id = ANY (${ids}::text[])`;
-  return new Map(rows.map(({ id, transactionId }) => [id, transactionId]));
+  return new Map(rows.map(({ id, ...particulars }) => [id, particulars]));
 }
 
 export type EntryDecision = {
