@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Completion, Outcome, RedirectBack } from "../connectors/port";
+import type { RedirectBack } from "../connectors/port";
+import { completeWithRetries } from "../connectors/repeat-return";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { open, openText } from "../lib/crypto";
@@ -13,7 +14,10 @@ import { openGrant, refOf, sealGrant } from "./grants";
 import { type ConsentOutcome, settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
 
-/** After this time a worker fetches the consent's status: the process that took the return has died. */
+/**
+ * After this time a worker fetches the consent's status: the process that took the return has died. Longer than the
+ * exchange with its retries (10 s, and a last one with two calls of 10 s) and the calls after it (25 s).
+ */
 const SETTLE_WITHIN_S = 60;
 
 const redirectSchema = z.object({ state: z.string(), secret: z.string() });
@@ -71,11 +75,12 @@ async function exchange(
   const { profile, connector } = connection;
   const consent = refOf(row, openGrant(row));
   const call = { consent, params, redirect, deadlineMs: profile.tokenTimeoutMs };
-  const completion: Outcome<Completion> = await connector.completeConsent(profile, call);
+  const completion = await completeWithRetries(() => connector.completeConsent(profile, call));
   if (!completion.ok) {
     const { kind, code, detail } = completion;
     log().warn({ consent: row.id, connection: profile.id, kind, bank_code: code, detail }, "consent return failed");
-    // These may have been processed: a worker fetches the consent's status. All other failures end the consent.
+    // The code may have been used, or the bank was not reached: a worker fetches the consent's status. All other failures
+    // end the consent.
     if (kind === "unknown" || kind === "unavailable" || kind === "rate-limited") return "unfinished";
     await endRenewal(ctx, row, { action: "account_consent.failed", state: "rejected", reason: kind, revoke: true });
     return "failed";

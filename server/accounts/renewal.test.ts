@@ -221,6 +221,17 @@ describe("a return from the bank", () => {
     expect(calls("DELETE", /consents/)).toBe(before + 1);
   });
 
+  it.each([
+    ["limits the rate of the code exchange", "POST", /\/token$/, 429],
+    ["is not reached before the code exchange", "GET", /oauth-authorization-server/, 503],
+  ])("at a bank that %s is completed again, and the access is granted", async (_what, method, path, status) => {
+    const account = await newAccount(person, "banco-montepio");
+    const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is unknown.");
+    simbank.faults.push({ method, path, kind: new Response(null, { status }) });
+    expect([await completeRenewal(person.attended, back), simbank.faults]).toEqual(["granted", []]);
+  });
+
   it("whose process dies is settled a minute later by the bank's status", async () => {
     const account = await newAccount(person, "bpi");
     await answerConsent(await startRenewalAt(person, account), { answer: "approve" });

@@ -1,3 +1,4 @@
+import { wasNotCarriedOut } from "../../server/connectors/repeat-return";
 import * as results from "../../server/payments/attempts/call-result";
 import * as calls from "../../server/payments/bank-calls/call-rules";
 import { refusalToBegin } from "../../server/payments/bank-calls/refusal-to-begin";
@@ -15,7 +16,7 @@ export const PRODUCT_RULES = {
   mayRepeatInitiation: calls.mayRepeatInitiation,
   isResultOfFirst: calls.isResultOfFirst,
   notStarted: calls.notStarted,
-  wasNotCarriedOut: results.wasNotCarriedOut,
+  wasNotCarriedOut,
   hadNoEffect: results.hadNoEffect,
   isWithoutResult: results.isWithoutResult,
   isUnderWay: results.isUnderWay,

@@ -1,16 +1,10 @@
 import type { FailureKind } from "../../connectors/port";
+import { wasNotCarriedOut } from "../../connectors/repeat-return";
 
 /** The result of a call; `lost`: it has no end and its deadline is over. */
 export type CallResult = { outcome: "ok" | FailureKind | null; lost: boolean };
 
-const NOT_CARRIED_OUT: ReadonlySet<FailureKind> = new Set(["unavailable", "rate-limited"]);
-
-/** Whether the bank certainly did not carry out a call, so that it can be repeated like a first one. */
-export function wasNotCarriedOut(kind: FailureKind): boolean {
-  return NOT_CARRIED_OUT.has(kind);
-}
-
-/** The same of a stored call: it has ended, and the bank certainly did not carry it out. */
+/** Whether a stored call has ended, and the bank certainly did not carry it out. */
 export function hadNoEffect({ outcome }: CallResult): boolean {
   return outcome !== null && outcome !== "ok" && wasNotCarriedOut(outcome);
 }

@@ -1,8 +1,9 @@
 import type { Failure, FailureKind, Outcome } from "../../connectors/port";
+import { wasNotCarriedOut } from "../../connectors/repeat-return";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import { type AttemptState, bankEventOf } from "../attempts/attempt-states";
-import { type CallResult, isUnderWay, isWithoutResult, wasNotCarriedOut } from "../attempts/call-result";
-import { REPEAT_INITIATION_FOR_S, REPEAT_PAUSE_MS, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
+import { type CallResult, isUnderWay, isWithoutResult } from "../attempts/call-result";
+import { REPEAT_INITIATION_FOR_S, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
 
 // Which call is made next, and what follows from its result. Pure, like `decide.ts`, so that it is tested without a
 // database or a bank.
@@ -71,24 +72,6 @@ export function maySendSubmission(
   // First it becomes SUBMIT_UNKNOWN: a stop relies on SUBMITTING, in which no earlier try can have been carried out.
   if (state === "SUBMITTING" && last && isWithoutResult(last)) return false;
   return !unwanted || approval === "consumed";
-}
-
-/** How often a return is completed at most, and the last moment to begin again: the customer waits for the page. */
-const MAX_COMPLETIONS = 3;
-const COMPLETE_AGAIN_WITHIN_MS = 10_000;
-
-/**
- * The pause before a return is completed again, in milliseconds; null if it is not. The redirect brings its code only once,
- * so a bank that was not reached, or has rate-limited us, is called again at once. An error code that the redirect itself
- * brought is final.
- */
-export function pauseToCompleteAgain(
-  { kind, code, notExchanged, retryAfterS = 0 }: Failure,
-  { tries, spentMs }: { tries: number; spentMs: number },
-): number | null {
-  if (!wasNotCarriedOut(kind) || (notExchanged && code !== undefined)) return null;
-  const pauseMs = Math.max(REPEAT_PAUSE_MS, retryAfterS * 1000);
-  return tries < MAX_COMPLETIONS && spentMs + pauseMs <= COMPLETE_AGAIN_WITHIN_MS ? pauseMs : null;
 }
 
 /** The failures that mean that the bank refused a call. */

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Completion, Failure, PsuContext, RedirectCall } from "../../connectors/port";
+import { completeWithRetries } from "../../connectors/repeat-return";
 import { seal, sha256 } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
-import { withoutSlot } from "../../lib/request-slot";
 import { factsOf } from "../attempts/attempt-facts-of";
 import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
@@ -21,7 +20,6 @@ import { RECOVERY_AFTER_S } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
-import { pauseToCompleteAgain } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
@@ -43,19 +41,9 @@ export async function completeReturn(attempt: AttemptRow, back: Return): Promise
   const connection = await connectionOf(attempt, back.request.test, back.request);
   const call = { ref: { ...paymentRef(attempt), psu: back.psu }, params: back.params, redirect: redirectOf(attempt) };
   if (connection.connector.isPlainReturn?.(call)) return attempt;
-  await completeWithRetries(attempt, connection, call);
+  // Each try is committed anew: after a cancellation meanwhile there is none.
+  await completeWithRetries(() => exchange(attempt, connection, call));
   return readAttempt(db(), attempt.id);
-}
-
-/** Each try is committed anew: after a cancellation meanwhile there is none. */
-async function completeWithRetries(attempt: AttemptRow, connection: Connection, returned: RedirectCall): Promise<void> {
-  const startedMs = performance.now();
-  for (let tries = 1; ; tries += 1) {
-    const failure = await exchange(attempt, connection, returned);
-    const pauseMs = failure && pauseToCompleteAgain(failure, { tries, spentMs: performance.now() - startedMs });
-    if (pauseMs === null) return;
-    await withoutSlot(() => sleep(pauseMs));
-  }
 }
 
 /** Returns the failure of a call; null if it succeeded, or was not made. */
