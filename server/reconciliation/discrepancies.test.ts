@@ -111,12 +111,13 @@ describe("a merchant's discrepancies", () => {
   it("may be more where the report lists fewer of the merchant than were found", async () => {
     const { merchantId } = story.tenant;
     const { attended } = await newPerson(merchantId);
-    const finding = { kind: "bank_contradicts_credit", subjectId: merchantId, merchantId, test: true };
+    const payment = { subjectId: merchantId, merchantId, test: true, amount: "1", currency: "EUR", detail: null };
+    const finding = { kind: "bank_contradicts_credit", ...payment };
     const reported = (merchantTotal: number) =>
       query(
         `INSERT INTO reconciliation_reports (day, findings, total) VALUES (current_date, $1, $2)
            ON CONFLICT (day) DO UPDATE SET findings = EXCLUDED.findings`,
-        [JSON.stringify([{ ...finding, amount: "1", currency: "EUR", detail: null, merchantTotal }]), merchantTotal],
+        [JSON.stringify([{ ...finding, kindTotal: 700, merchantTotal }]), merchantTotal],
       );
     const listed = async () => {
       const { findings, orMore } = await listDiscrepancies(attended, { merchantId, test: true });
@@ -126,6 +127,8 @@ describe("a merchant's discrepancies", () => {
     expect(await listed()).toEqual([1, false]);
     await reported(501);
     expect(await listed()).toEqual([1, true]);
+    // The total of all merchants is not the merchant's to know.
+    expect((await listDiscrepancies(attended, { merchantId, test: true })).findings).toEqual([finding]);
   });
 
   it("include an outcome that is unknown for an hour, without a report", async () => {

@@ -135,7 +135,11 @@ export async function findReported(
   const since = new Set(arrived.map(({ id }) => id));
   const holds = ({ kind, subjectId }: Finding) => kind !== "settled_without_credit" || !since.has(subjectId);
   return {
-    findings: slow.filter(holds).slice(0, limit),
+    // Without the totals, which are of all merchants or not needed here.
+    findings: slow
+      .filter(holds)
+      .slice(0, limit)
+      .map(({ kindTotal: _kind, merchantTotal: _merchant, ...finding }) => finding),
     madeAt: report.madeAt,
     isCut: slow.some(({ kind, merchantTotal = 0 }) => merchantTotal > slow.filter((one) => one.kind === kind).length),
   };
