@@ -10,8 +10,8 @@ const NOT_NOTIFIED = Prisma.sql`h.failures > 0 AND h.notified_at IS NULL AND h.p
     AND h.failing_since <= app_now() - make_interval(secs => ${NOTIFY_AFTER_S}::float8)))
   AND (h.mailed_at IS NULL OR h.mailed_at <= app_now() - make_interval(hours => ${MAIL_EVERY_HOURS}::int))`;
 
-/** Notified of failures, and none since `RECOVERED_AFTER_S`. */
-const RECOVERED = Prisma.sql`h.failures = 0 AND h.notified_at IS NOT NULL
+/** Notified of failures, none since `RECOVERED_AFTER_S`, and not paused: the mail says that waiting events are sent. */
+const RECOVERED = Prisma.sql`h.failures = 0 AND h.notified_at IS NOT NULL AND h.paused_at IS NULL
   AND h.recovered_at <= app_now() - make_interval(secs => ${RECOVERED_AFTER_S}::float8)`;
 
 /** An endpoint's health, for its mail. `name`: null for the default URL. */

@@ -103,6 +103,19 @@ describe("a mail about health", () => {
     expect(await notified()).toEqual([]);
   });
 
+  it("is sent after the end of the failures once the endpoint is no longer paused, because waiting events are sent then", async () => {
+    const email = await person("owner", { merchantId: shops.merchantId });
+    await tried(3);
+    await moveClock("16 minutes");
+    expect(await notified()).toEqual([`${email} fails`]);
+    await tried(1, true);
+    await pauseEndpoint(ctx, orders());
+    await moveClock("6 minutes");
+    expect(await notified()).toEqual([]);
+    await resumeEndpoint(ctx, orders());
+    expect(await notified()).toEqual([`${email} again`]);
+  });
+
   it("is not sent for a run that ended before", async () => {
     await person("owner", { merchantId: shops.merchantId });
     await tried(5);
