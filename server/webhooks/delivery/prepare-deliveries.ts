@@ -2,7 +2,7 @@ import { now } from "../../lib/clock";
 import { open } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { isDatabaseUnavailable } from "../../lib/db-outage";
-import { log } from "../../lib/log";
+import { log, onceAnHour } from "../../lib/log";
 import { lockFreeEndpoints } from "../endpoints/endpoint-lock";
 import { endpointRefusal } from "../endpoints/endpoint-rules";
 import { type DeliveryLease, MIN_LEASE_LEFT_S } from "./claim-store";
@@ -86,12 +86,16 @@ function prepareOne(lease: DeliveryLease, delivery: DeliveryRow, keys: Map<strin
   return { kind: "ready", lease, delivery, url: target.url, at, headers, fault };
 }
 
+const mayAlert = onceAnHour();
+
 function keyOf({ secretSealed }: ResolvedEndpoint, endpointKey: string): Key {
   if (secretSealed === null) return { secret: null, fault: null };
   try {
     return { secret: open(secretSealed, endpointKey), fault: null };
   } catch (error) {
-    log().error({ error, row: endpointKey }, "webhook secret cannot be decrypted");
+    // The merchant's server is not at fault, so no one else is told.
+    const urgency = mayAlert() ? { alert: true } : {};
+    log().error({ error, row: endpointKey, ...urgency }, "webhook secret cannot be decrypted");
     // Not sent unsigned: a receiver that verifies would refuse it, and others would learn not to verify.
     return { secret: null, fault: "the signing secret cannot be decrypted" };
   }
