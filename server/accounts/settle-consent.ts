@@ -38,6 +38,9 @@ export async function settleConsent(lease: Lease): Promise<void> {
     await endUnanswered(row, "expired");
   } else if (row.state === "awaiting") {
     if ((await settleFromBank(systemCtx(newId()), row.id)) === "unfinished") await retryLater(lease, row);
+  } else if (row.state === "valid") {
+    // Granted since it was claimed: revoking it would end the new access.
+    return;
   } else if (await revokeAtBank(row)) {
     await clearDueDate(db(), row.id);
   } else {
