@@ -32,9 +32,9 @@ const MAILS_WITHIN_H = 24;
 const QUEUES: readonly { name: string; table: LeasedTable | null; open: Prisma.Sql }[] = [
   { name: "payments.poll", table: "payment_attempts", open: Prisma.sql`closed_at IS NULL` },
   { name: "webhooks.deliver", table: null, open: Prisma.sql`TRUE` },
-  { name: "mail.send", table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL` },
-  { name: "reconciliation.fetch_statements", table: "statement_fetches", open: Prisma.sql`TRUE` },
-  { name: "accounts.settle_consents", table: "account_consents", open: Prisma.sql`due_at IS NOT NULL` },
+  { name: "mail.send", table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL ORDER BY due_at` },
+  { name: "reconciliation.fetch_statements", table: "statement_fetches", open: Prisma.sql`TRUE ORDER BY due_at` },
+  { name: "accounts.settle_consents", table: "account_consents", open: Prisma.sql`due_at IS NOT NULL ORDER BY due_at` },
   { name: "webhooks.receiver-test", table: "receiver_tests", open: Prisma.sql`state = 'running'` },
 ];
 

@@ -5,7 +5,7 @@ import { type Db, firstRow, Prisma } from "../lib/db";
 /** Rows counted per queue at most, so that the page stays fast with a backlog. */
 export const COUNTED_ROWS = 10_000;
 
-/** `due`: due and not leased. Minimums, if there are more rows than are counted, of which these are due first. */
+/** `due`: due and not leased. Minimums, if there are more rows than are counted. */
 export type QueueCounts = {
   open: number;
   due: number;
@@ -14,14 +14,16 @@ export type QueueCounts = {
   oldestDueForS: number | null;
 };
 
-/** Counts a table of jobs; `open`: the condition of its partial index. */
+/**
+ * Counts a table of jobs. `open`: the condition of its partial index, and `ORDER BY due_at` where that reads no more rows:
+ * then the counted ones are those that are due first.
+ */
 export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): Promise<QueueCounts> {
   const [row] = await db.$queryRaw<QueueCounts[]>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE ${FREE_AND_DUE}))::int AS due,
       (count(*) FILTER (WHERE lease_until > app_now()))::int AS "inHand",
       floor(extract(epoch FROM app_now() - min(due_at) FILTER (WHERE ${FREE_AND_DUE})))::int AS "oldestDueForS"
-    FROM (SELECT due_at, lease_until FROM ${Prisma.raw(table)} WHERE ${open}
-      ORDER BY due_at LIMIT ${COUNTED_ROWS + 1}) AS seen`;
+    FROM (SELECT due_at, lease_until FROM ${Prisma.raw(table)} WHERE ${open} LIMIT ${COUNTED_ROWS + 1}) AS seen`;
   return row ?? { open: 0, due: 0, inHand: 0, oldestDueForS: null };
 }
 
