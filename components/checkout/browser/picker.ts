@@ -53,15 +53,20 @@ let searchTimer = 0;
 // A new list is on its way. A search of the present one would cancel its request, and with it the choice of a country.
 let replacing = false;
 
-/** Replaces the list, and searches it for what was typed meanwhile. False: none came; undefined: a newer one comes. */
-async function showList(query: Record<string, string>): Promise<boolean | undefined> {
+/** Replaces the list, and searches for what was typed meanwhile. False: none came, or a newer one comes. */
+async function showList(query: Record<string, string>): Promise<boolean> {
   window.clearTimeout(searchTimer);
   replacing = true;
   const next = await fetchLatest(query);
-  if (next === undefined) return undefined;
+  if (next === undefined) return false;
   replacing = false;
   const list = find(".banks");
-  if (!next || !list) return false;
+  if (!next || !list) {
+    const select = countrySelect();
+    if (select) select.value = country();
+    search(field()?.value ?? "");
+    return false;
+  }
   list.replaceWith(next);
   showError(undefined);
   showLastBank();
@@ -133,9 +138,8 @@ async function chooseInCountry(bank: string, itsCountry: string): Promise<void> 
 }
 
 async function changeCountry(select: HTMLSelectElement): Promise<void> {
-  const shown = await showList({ country: select.value, q: field()?.value ?? "" });
-  if (shown) announce(formatMessage("banksIn", { country: countryNameOf(select) }));
-  else if (shown === false) select.value = country();
+  const query = { country: select.value, q: field()?.value ?? "" };
+  if (await showList(query)) announce(formatMessage("banksIn", { country: countryNameOf(select) }));
 }
 
 async function forget(button: HTMLElement): Promise<void> {
