@@ -43,15 +43,22 @@ function state(): State {
 }
 
 /**
- * Counts a call with a merchant's own credentials, and refuses it when the operator's limit for the minute is used up.
- * Null for partners and admins, whose calls are for many merchants, and for users, at the Console or by a token: they
- * don't count. A visitor of a demo does, because visits are free.
+ * Whether a caller's requests count for a merchant: those with its own credentials. Not those of partners and admins, which
+ * are for many merchants, nor of users, at the Console or by a token. A visitor of a demo counts, because visits are free.
+ */
+export function isCounted(caller: Caller): caller is Extract<Caller, { kind: "merchant" }> {
+  return caller.kind === "merchant" && (caller.actor.kind !== "user" || caller.actor.visitor === true);
+}
+
+/**
+ * Counts a merchant's API call, and refuses it when the operator's limit for the minute is used up; null if it does not
+ * count.
  * Within a process the limit is exact. Processes add up their counts once a second, so together they exceed the limit
  * by at most one second's calls of the other processes. While the database is unreachable, other processes' counts
  * don't limit calls.
  */
 export async function limitRequests(caller: Caller): Promise<RequestUse | null> {
-  if (caller.kind !== "merchant" || (caller.actor.kind === "user" && !caller.actor.visitor)) return null;
+  if (!isCounted(caller)) return null;
   const all = state();
   if (performance.now() - all.syncedAtMs > STALE_AFTER_MS) await sync(all);
   return count(all, caller.merchantId);

@@ -5,7 +5,7 @@ import { sha256 } from "../../lib/crypto";
 import { db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { withoutSlot } from "../../lib/request-slot";
-import { limitStarts } from "../../merchants/rate-limit";
+import { isCounted, limitStarts } from "../../merchants/rate-limit";
 import { wasStarted } from "../attempts/attempt-facts-of";
 import { type AttemptRow, findAttempt, readAttempt } from "../attempts/attempt-store";
 import { findLink } from "../links/find-link";
@@ -80,7 +80,7 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
   if (isAnotherAmount(request, input.seenAmount)) return { kind: "amount_changed" };
   // A call of the API was counted when it came.
-  if (ctx.caller.kind !== "merchant") limitStarts(merchantId);
+  if (!isCounted(ctx.caller)) limitStarts(merchantId);
   if (request.liveAttemptId) await releaseLiveAttempt(request);
   return start(ctx, request, prepared);
 }
