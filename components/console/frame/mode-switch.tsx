@@ -90,7 +90,7 @@ export function OtherModeTag({ test }: { test: boolean }) {
   return isOther ? <TestTag word={test ? "Test" : "Live"} /> : null;
 }
 
-/** Says so above its page or in its drawer, where the band of test mode would be wrong. `what`: "payment". */
+/** The same as a note on its page or drawer, whose band describes the Console's mode. `what`: "payment". */
 export function OtherModeNote({ what, test }: { what: string; test: boolean }) {
   const mode = test ? "test" : "live";
   const shown = useMode();

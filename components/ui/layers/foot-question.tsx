@@ -4,6 +4,7 @@ import { Button } from "../button";
 import { Note } from "../parts";
 import ui from "../ui.module.css";
 import type { Progress } from "../use-action";
+import { useBlockedBack } from "./block-back";
 import { useQuestion } from "./layer-question";
 import s from "./overlay.module.css";
 import { useFocusOnFailure } from "./return-focus";
@@ -41,6 +42,7 @@ type QuestionProps = ConfirmProps & { slot: HTMLElement; onEscape: RefObject<(()
 function Question({ slot, onEscape, title, children, action, cancel = "Cancel", primary, ...props }: QuestionProps) {
   const { act, stayAt, onConfirm, onCancel } = props;
   const { question: proof, isBusy } = useQuestion(act);
+  useBlockedBack(isBusy, () => undefined);
   const content = useFocusOnFailure<HTMLElement>(act);
   const [name, text] = [useId(), useId()];
   const safe = useRef<HTMLButtonElement>(null);

@@ -37,10 +37,10 @@ type Requester = { email: string; requester: string; site: string | null };
 
 /**
  * Begins a sign-in by magic code. The response and the work are the same whether or not the address has an account;
- * only a member and an invited address get a mail. Each call creates an independent challenge. Codes are limited per account and requester:
- * a session and a known browser have their own limits; unknown requesters have one per IP address, one together for the
- * account, and a high one per IP address over all accounts. The mail with the last code of an unknown requester has a link
- * with a pass: its reader is not limited by strangers.
+ * only a member and an invited address get a mail. Each call creates an independent challenge. Codes are limited per
+ * account and requester: a session and a known browser have their own limits; unknown requesters have one per IP address,
+ * one together for the account, and a high one per IP address over all accounts. The mail with the last code of an unknown
+ * requester has a link with a pass: its reader is not limited by strangers.
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
 export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
