@@ -6,7 +6,7 @@ import { FIRST_DEMO_MERCHANT_ID } from "../../lib/config/demo-rules";
 import { isStartError } from "../../lib/config/start-error";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
-import type { Claim } from "./claim-database";
+import { type Claim, refuseForeignDatabase } from "./claim-database";
 import { migrate } from "./migrate";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
@@ -36,6 +36,37 @@ describe("an empty database", () => {
     await start(claim);
     expect(await marks()).toEqual([claim.kind]);
   });
+
+  it.each([
+    [
+      "migrated",
+      "public",
+      `INSERT INTO installation (kind) VALUES ('demo'); INSERT INTO partners (id, name) VALUES (gen_random_uuid(), 'A')`,
+    ],
+    ["empty", "fresh", "CREATE TABLE fresh._prisma_migrations (); CREATE TABLE fresh.partners ()"],
+  ])(
+    "that is %s is not refused where another start of the same kind goes on between two statements",
+    async (_, schema, step) => {
+      const own = new pg.Client({ connectionString: url });
+      await own.connect();
+      await own.query(`SET search_path = ${schema}`);
+      let asked = 0;
+      for (let before = 0; asked >= before; before += 1) {
+        await query("DELETE FROM installation; DELETE FROM partners; DROP SCHEMA IF EXISTS fresh CASCADE");
+        await query("CREATE SCHEMA fresh");
+        asked = 0;
+        const stepsBetween = async (sql: string, values?: unknown[]) => {
+          if (asked === before) await query(step);
+          asked += 1;
+          return own.query(sql, values);
+        };
+        await refuseForeignDatabase({ query: stepsBetween } as unknown as pg.Client, url, DEMO);
+      }
+      expect(asked).toBeGreaterThan(3);
+      await query("DELETE FROM partners; DROP SCHEMA fresh CASCADE");
+      await own.end();
+    },
+  );
 
   it("is claimed by one of two kinds that start concurrently", async () => {
     const outcomes = await Promise.allSettled([start(DEMO), start(PRODUCTION)]);

@@ -36,9 +36,11 @@ const REMEDY: Record<Kind, string> = {
  * the demo's first merchant, otherwise to a real installation once it is used, unless it is the embedded one.
  */
 export async function refuseForeignDatabase(client: pg.Client, databaseUrl: string, claim: Claim): Promise<void> {
+  // First: another start may prepare the database meanwhile, and marks it before it is used.
+  const isUsed = await isInUse(client);
   const madeBy = (await readMark(client)) ?? ((await holdsDemo(client)) ? "demo" : null);
   if (madeBy === claim.kind) return;
-  if (madeBy === null && (claim.kind === "production" || !(await isInUse(client)))) return;
+  if (madeBy === null && (claim.kind === "production" || !isUsed)) return;
   if (madeBy === null && claim.kind === "demo" && claim.embedded) return;
   const remedy = claim.embedded ? "set DATA_DIR to an empty folder" : REMEDY[claim.kind];
   throw startError(`The database ${databaseName(databaseUrl)} ${MADE_BY[madeBy ?? "production"]}: ${remedy}.`);
@@ -64,10 +66,10 @@ async function holdsDemo(client: pg.Client): Promise<boolean> {
 
 /** Whether the database has data of an installation or, without our tables, of another program. */
 async function isInUse(client: pg.Client): Promise<boolean> {
-  if (!(await hasTable(client, "_prisma_migrations"))) {
-    const anyTable = `SELECT EXISTS (SELECT FROM information_schema.tables WHERE table_schema = current_schema()) AS used`;
-    return (await client.query<{ used: boolean }>(anyTable)).rows[0]?.used === true;
-  }
+  // In one statement: a migration that runs meanwhile creates the record of migrations before any other table.
+  const foreign = `SELECT count(*) > 0 AND NOT bool_or(table_name = '_prisma_migrations') AS used
+    FROM information_schema.tables WHERE table_schema = current_schema()`;
+  if ((await client.query<{ used: boolean }>(foreign)).rows[0]?.used) return true;
   for (const table of FIRST_TABLES) {
     if (!(await hasTable(client, table))) continue;
     const { rows } = await client.query<{ used: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS used`);
