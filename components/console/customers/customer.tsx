@@ -143,7 +143,7 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
   const { ask, dialog } = useConfirmation({
     title: `Erase ${name}?`,
     children:
-      "Notes on the customer and saved bank accounts are erased. Name, addresses and notes are erased from every payment that has ended, and from any other payment when it ends. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.",
+      "Notes on the customer and saved bank accounts are erased. Name, addresses and notes are erased from every payment that has ended, and from any other payment when it ends. Your team’s saved views named after the customer are deleted. The payments stay, and your bank transactions keep the payer’s name. This can’t be undone.",
     action: "Erase customer",
     act: erase,
     input: { merchantId, test, key: customer.key },

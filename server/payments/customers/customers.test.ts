@@ -131,18 +131,33 @@ describe("an erased customer", () => {
     expect(await auditedErasures()).toBe(1);
   });
 
-  it("is in no name of a saved view, and views with other names stay", async () => {
-    const named = async (sql: string) =>
-      (await query<{ name: string }>(sql, [merchantId])).rows.map(({ name }) => name);
-    await named(`UPDATE payment_requests SET customer = '{"id":"C-290","name":"Jane Doe","email":"jane@shop.example","country":"PT"}'
-      WHERE merchant_id = $1 AND NOT test AND customer->>'id' = 'C-290'`);
-    await named(`WITH person AS (INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'p@shop.example', 'P') RETURNING id)
+  it.each([
+    [
+      { id: "C-290", name: "Jane Doe", email: "jane@shop.example", phone: "+351 912 345 678", country: "PT" },
+      ["JANE DOE’s orders", "Of jane@shop.example", "C-290", "Calls to +351 912 345 678"],
+      ["PT", "Jane Doering", "C-2901"],
+    ],
+    [{ id: "7", name: "Paulo" }, [], ["Last 7 days", "For Paulo"]],
+    [{ id: "290017" }, ["Order 290017"], ["Order 29001"]],
+  ])("%j is in no name of a saved view, and views with other names stay", async (customer, naming, others) => {
+    const named = async (sql: string, ...values: unknown[]) =>
+      (await query<{ name: string }>(sql, [merchantId, ...values])).rows.map(({ name }) => name);
+    await named(
+      `UPDATE payment_requests SET customer = $2
+        WHERE id = (SELECT id FROM payment_requests WHERE merchant_id = $1 AND NOT test AND status <> 'pending' AND customer IS NULL LIMIT 1)`,
+      customer,
+    );
+    await named("DELETE FROM saved_views WHERE merchant_id = $1");
+    await named(
+      `WITH person AS (INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), gen_random_uuid() || '@shop.example', 'P')
+        RETURNING id)
       INSERT INTO saved_views (id, merchant_id, user_id, name, search)
-      SELECT gen_random_uuid(), $1, person.id, view, 'status=failed' FROM person,
-        unnest(ARRAY['JANE DOE’s orders', 'Of jane@shop.example', 'C-290', 'PT', 'Jane Doering', 'C-2901']) AS view`);
-    await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-290" });
-    const left = await named("SELECT name FROM saved_views WHERE merchant_id = $1 ORDER BY name");
-    expect(left).toEqual(["C-2901", "Jane Doering", "PT"]);
+      SELECT gen_random_uuid(), $1, person.id, view, 'status=failed' FROM person, unnest($2::text[]) AS view`,
+      [...naming, ...others],
+    );
+    await eraseCustomer(ctxOf(merchantId), { ...live(), key: `id:${customer.id}` });
+    const left = await named("SELECT name FROM saved_views WHERE merchant_id = $1");
+    expect(left.toSorted()).toEqual([...others].sort());
   });
 
   it("leaves no account, address or browser in the attempts of ended payments", async () => {

@@ -29,13 +29,21 @@ export async function upsertView(tx: Tx, owner: ViewOwner, { id, name, search }:
 
 /** SQL of a text in lower case whose words are separated by single spaces, with a space at both ends. */
 const words = (text: Prisma.Sql) =>
-  Prisma.sql`' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._-]+', ' ', 'g') || ' '`;
+  Prisma.sql`' ' || btrim(regexp_replace(lower(${text}), '[^[:alnum:]@._-]+', ' ', 'g')) || ' '`;
 
-/** Deletes the views that are named after a customer of these payments: by name, address, number or ID. */
+/** SQL of whether a value names one person: an e-mail address, a phone number, a full name, or an ID that is no everyday number. */
+const NAMES_ONE = Prisma.sql`CASE known.key WHEN 'email' THEN true WHEN 'phone' THEN true
+  WHEN 'name' THEN btrim(known.value) ~ '[[:space:]]'
+  WHEN 'id' THEN known.value ~ '[[:alpha:]]' OR length(known.value) >= 6 ELSE false END`;
+
+/**
+ * Deletes the views of every member that are named after a customer of these payments. A first name or a short number is
+ * no reason: the ID `7` would delete "Last 7 days".
+ */
 export async function deleteViewsNaming(tx: Tx, paymentIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM saved_views v USING payment_requests r, jsonb_each_text(r.customer) AS known
-    WHERE r.id = ANY (${[...paymentIds]}::uuid[]) AND v.merchant_id = r.merchant_id AND known.key <> 'country' AND known.value ~ '[[:alnum:]]'
+    WHERE r.id = ANY (${[...paymentIds]}::uuid[]) AND v.merchant_id = r.merchant_id AND ${NAMES_ONE} AND known.value ~ '[[:alnum:]]'
       AND strpos(${words(Prisma.sql`v.name`)}, ${words(Prisma.sql`known.value`)}) > 0`;
 }
 
