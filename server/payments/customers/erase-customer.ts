@@ -4,7 +4,7 @@ import { db, dbOf, inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import type { TimeKey } from "../../lib/keyset";
 import { eraseMails } from "../../mail/send-mail";
-import { findLinkMailsTo } from "../links/mails/send-link";
+import { eraseLinkRecipients } from "../links/mails/send-link";
 import { deleteNotesOf, deleteNotesOfPayments } from "../notes/store";
 import { findReceiptMails } from "../receipts/receipt-store";
 import { forgetAllAccounts } from "../remembered-accounts/remembered-account-store";
@@ -88,5 +88,5 @@ async function erasePayments(tx: Tx, payments: readonly ErasedPayment[]): Promis
   await deleteViewsNaming(tx, ids);
   await deleteNotesOfPayments(tx, ids);
   await erasePaymentData(tx, ids);
-  await eraseMails(tx, [...(await findReceiptMails(tx, ids)), ...(await findLinkMailsTo(tx, payments))]);
+  await eraseMails(tx, [...(await findReceiptMails(tx, ids)), ...(await eraseLinkRecipients(tx, payments))]);
 }

@@ -5,7 +5,7 @@ import { setBusiness, setReceipts } from "../../merchants/business/set-business"
 import { readMerchant } from "../../merchants/read-merchant";
 import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
-import { ctx as operator } from "../../test/rows/fixtures";
+import { newTenant, ctx as operator } from "../../test/rows/fixtures";
 import { eraseCustomer } from "../customers/erase-customer";
 import { createPaymentLink } from "../links/create-payment-link";
 import { sendLink } from "../links/mails/send-link";
@@ -94,18 +94,28 @@ it("an erased customer's receipt is deleted, sent or not, and another customer's
   expect((await receipts()).map(({ of }) => of)).toEqual([kept]);
 });
 
-it("an erased customer's mails with links are deleted, and another customer's is kept", async () => {
+it("an erased customer's mails with links are deleted with their masked address, and others' and another merchant's are kept", async () => {
   const { merchantId } = story.tenant;
+  const foreignId = (await newTenant()).merchantId;
   await paid({ ...ROSA, id: "cus_5" });
-  for (const recipient of [ROSA.email, "kept-link@shopper.example"]) {
+  const sent = [
+    [merchantId, ROSA.email],
+    [merchantId, "kept-link@kept.example"],
+    [foreignId, ROSA.email],
+  ] as const;
+  for (const [shop, recipient] of sent) {
     const order = { amount: 100, currency: "EUR", payment_reference: "Table 12", test_transaction: true };
-    const { link_id: id } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
-    await sendLink(ctx, { id, merchantId, recipient });
+    const { link_id: id } = await createPaymentLink(ctx, { merchant_id: shop, order });
+    await sendLink(ctx, { id, merchantId: shop, recipient });
   }
   await eraseCustomer(ctx, { merchantId, test: true, key: "id:cus_5" });
-  const sql = "SELECT m.recipient FROM mails m JOIN payment_link_mails l ON l.mail_id = m.id WHERE l.merchant_id = $1";
-  const { rows } = await query(sql, [merchantId]);
-  expect(rows).toEqual([{ recipient: "kept-link@shopper.example" }]);
+  const sql = `SELECT recipient_masked AS masked, m.recipient FROM payment_link_mails l LEFT JOIN mails m ON m.id = l.mail_id
+    WHERE l.merchant_id = ANY ($1) ORDER BY l.id`;
+  expect(await rows(sql, [[merchantId, foreignId]])).toEqual([
+    { masked: "•••", recipient: null },
+    { masked: "k•••@kept.example", recipient: "kept-link@kept.example" },
+    { masked: "r•••@shopper.example", recipient: "rosa.lima@shopper.example" },
+  ]);
 });
 
 describe("the text of a receipt", () => {

@@ -25,15 +25,19 @@ export function countMails(
       (SELECT count(*)::int FROM payment_link_mails WHERE recipient_hash IN (${hashes}) AND ${lately}) AS "toRecipient"`);
 }
 
-/** The mails of a merchant's links, test or live, to addresses with these hashes. */
-export async function findMailsTo(
-  db: Db,
+/**
+ * Erases the masked address, whose domain may name the person, from the mails of a merchant's links, test or live, to
+ * addresses with these hashes. Returns the ids of the mails.
+ */
+export async function eraseRecipient(
+  tx: Tx,
   of: { merchantId: string; test: boolean; recipientHashes: readonly Uint8Array<ArrayBuffer>[] },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ mailId: string }[]>`
-    SELECT m.mail_id::text AS "mailId" FROM payment_link_mails m JOIN payment_links l ON l.id = m.payment_link_id
-    WHERE m.recipient_hash IN (${Prisma.join([...of.recipientHashes])}) AND m.merchant_id = ${of.merchantId}::uuid
-      AND l.test = ${of.test}`;
+  const rows = await tx.$queryRaw<{ mailId: string }[]>`
+    UPDATE payment_link_mails m SET recipient_masked = '•••' FROM payment_links l
+    WHERE l.id = m.payment_link_id AND m.recipient_hash IN (${Prisma.join([...of.recipientHashes])})
+      AND m.merchant_id = ${of.merchantId}::uuid AND l.test = ${of.test}
+    RETURNING m.mail_id::text AS "mailId"`;
   return rows.map(({ mailId }) => mailId);
 }
 

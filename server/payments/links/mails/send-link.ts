@@ -1,7 +1,7 @@
 import { recordAudit } from "../../../audit/record-audit";
 import { type Ctx, noteSubject } from "../../../lib/context";
 import { keyedHashes } from "../../../lib/crypto";
-import { type Db, inTransaction } from "../../../lib/db";
+import { inTransaction, type Tx } from "../../../lib/db";
 import { AppError, invalidField } from "../../../lib/errors";
 import { isUuid, newId } from "../../../lib/ids";
 import { mailboxOf, normaliseMailAddress } from "../../../mail/mail-address";
@@ -12,7 +12,7 @@ import { urlOfLink } from "../link-url";
 import { linkStatus } from "../rules";
 import { lockLinkInScope } from "../store";
 import { linkMail } from "./link-mail";
-import { countMails, findMailsTo, insertLinkMail, lockMails } from "./mail-store";
+import { countMails, eraseRecipient, insertLinkMail, lockMails } from "./mail-store";
 
 /** Enough for a customer who lost a mail; not for a mailing list. */
 export const MAX_MAILS_PER_LINK = 5;
@@ -74,9 +74,12 @@ export async function sendLink(
   return { recipient: recipientMasked };
 }
 
-/** The mails of links that were sent to the customers of these payments, by the same merchant in the same mode. */
-export async function findLinkMailsTo(
-  db: Db,
+/**
+ * Erases the masked addresses of the customers of these payments from the mails of links that the same merchant sent them
+ * in the same mode. Returns the ids of the mails, which have the whole address.
+ */
+export async function eraseLinkRecipients(
+  tx: Tx,
   payments: readonly { merchantId: string; test: boolean; email: string | null }[],
 ): Promise<string[]> {
   const found = new Set<string>();
@@ -87,7 +90,7 @@ export async function findLinkMailsTo(
     if (recipient === null || asked.has(key)) continue;
     asked.add(key);
     const recipientHashes = keyedHashes(mailboxOf(recipient), RECIPIENT_PURPOSE);
-    for (const id of await findMailsTo(db, { merchantId, test, recipientHashes })) found.add(id);
+    for (const id of await eraseRecipient(tx, { merchantId, test, recipientHashes })) found.add(id);
   }
   return [...found];
 }
