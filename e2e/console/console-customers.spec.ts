@@ -94,3 +94,23 @@ test("notes on a payment and its customer are added and deleted by the keyboard,
   await expect(notes.getByRole("listitem")).toHaveCount(0);
   expect(await query("SELECT 1 FROM notes WHERE subject = ANY ($1)", [[payment.id, `id:${customerId}`]])).toEqual([]);
 });
+
+test("the customer of one payment, with a name alone, is erased by the payment's menu, which is gone then", {
+  tag: "@deep",
+}, async ({ page, request }) => {
+  const payment = await newPayment(request, { reference: "Of Jane" });
+  await query(`UPDATE payment_requests SET customer = '{"name":"Jane Doe"}', status = 'cancelled' WHERE id = $1`, [
+    payment.id,
+  ]);
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/payments/${payment.id}`);
+  await ready(page);
+  await expect(page.getByText("Jane Doe")).toBeVisible();
+  const menu = page.getByRole("button", { name: "Payment actions" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Erase customer" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Erase customer" }).click();
+  await expect(page.getByText("Jane Doe")).toHaveCount(0);
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

@@ -32,7 +32,7 @@ const WRONG: Partial<Record<ProcedurePath, object>> = {
 const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["me.startPasskey", "me.addPasskey", "me.removePasskey", "me.startApp", "me.confirmApp"] as const),
   ...(["me.removeApp", "me.renewRecoveryCodes", "branding.removeLogo", "customers.erase"] as const),
-  "business.setReceipts",
+  ...(["customers.eraseOfPayment", "business.setReceipts"] as const),
   ...(["webhooks.endpoints.rotate", "webhooks.endpoints.prepare", "webhooks.endpoints.activate"] as const),
   ...(["webhooks.endpoints.revoke", "team.setRole", "team.remove", "team.requireTwoFactor"] as const),
   ...(["partnerTeam.setRole", "partnerTeam.remove", "partnerTeam.requireTwoFactor"] as const),

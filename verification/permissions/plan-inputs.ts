@@ -41,10 +41,11 @@ export async function prepared({ merchantId, endpoint }: ConsoleShop): Promise<{
   return { name: endpoint, preparedAt: found?.prepared?.since.toISOString() ?? EPOCH };
 }
 
-/** A payment without a chosen bank. */
+/** A payment without a chosen bank. Its customer has a name, and no ID or e-mail address. */
 export async function openPayment({ merchantId }: ConsoleShop): Promise<{ id: string }> {
   const order = { amount: 2550, currency: "EUR", test_transaction: true };
-  const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order }).catch(() => null);
+  const input = { merchant_id: merchantId, order, customer: { name: "Jane Doe" } };
+  const made = await createPaymentRequest(ctx, input).catch(() => null);
   return { id: made?.payment_request_id ?? newId() };
 }
 

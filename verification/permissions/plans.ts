@@ -61,6 +61,7 @@ export const PLANS: Plans = {
   "customers.list": forTests,
   "customers.get": { ...ofPayment, input: customerOf },
   "customers.erase": { ...ofPayment, input: customerOf },
+  "customers.eraseOfPayment": { ...ofPayment, input: openPayment },
   "paymentLinks.list": forTests,
   "paymentLinks.currencies": forTests,
   "paymentLinks.send": { ...ofLink, input: mailed, also: ["TOO_MANY_REQUESTS"] },

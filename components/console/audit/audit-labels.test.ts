@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot, sourceFiles } from "../../../server/test/code-rules/files";
 import { ACTION_GROUPS } from "./audit-filter";
-import { hasActionLabel } from "./audit-labels";
+import { type AuditEntry, formatObject, hasActionLabel } from "./audit-labels";
 
 /** Acts whose last word is chosen at run time, and its possible values. */
 const MADE_UP: Record<string, readonly string[]> = {
@@ -39,4 +39,11 @@ it("every action of the audit log has a label and a group", () => {
   expect(acts.filter((act) => !hasActionLabel(act))).toEqual([]);
   const nouns = new Set<string>(ACTION_GROUPS.flatMap((group) => [...group.nouns]));
   expect(acts.filter((act) => !nouns.has(act.split(".")[0] ?? ""))).toEqual([]);
+});
+
+it("a customer who is erased from one payment is shown with the payment, and one who is erased from all without a name", () => {
+  const entry = { actor: { id: "u" }, action: "customer.erased", subjectName: null, detail: {}, after: null };
+  const shown = (subjectId: string | null) => formatObject({ ...entry, subjectId } as unknown as AuditEntry);
+  expect(shown("0191e0a8-0000-7000-8000-000000000000")).toBe("of the payment 0191e0a8");
+  expect(shown(null)).toBeNull();
 });

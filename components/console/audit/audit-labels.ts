@@ -139,6 +139,8 @@ export function formatObject({ actor, action, subjectName, subjectId, detail, af
   if (action.startsWith("user.") && subjectName === null) return null;
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
+  // The label names no payment.
+  if (action === "customer.erased" && subjectId !== null) return `of the payment ${subjectId.slice(0, 8)}`;
   const isAboutAll =
     /^(?:merchant|two_factor|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
       action,

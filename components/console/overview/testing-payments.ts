@@ -32,6 +32,7 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     openedAt: null,
     canCancel: true,
     customer: {},
+    canErase: false,
     payerMasked: null,
     rewards: null,
     attempt: change.attempts?.at(-1) ?? null,

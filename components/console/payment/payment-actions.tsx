@@ -18,11 +18,15 @@ type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLE
 /** What can be done with a payment; the primary act of its state is last. */
 export function PaymentActions({ payment, stayAt }: ActionsProps) {
   const may = useMay();
+  const mayCancel = payment.canCancel && may("payments.cancel");
+  const mayErase = payment.canErase && may("customers.eraseOfPayment");
   const isPaid = payment.status === "completed";
   return (
     <div className={s.actions}>
       <PaymentCheckout payment={payment} />
-      {payment.canCancel && may("payments.cancel") ? <PaymentMenu payment={payment} stayAt={stayAt} /> : null}
+      {mayCancel || mayErase ? (
+        <PaymentMenu payment={payment} stayAt={stayAt} mayCancel={mayCancel} mayErase={mayErase} />
+      ) : null}
       {isPaid ? (
         <LinkButton look={differingAmount(payment) ? undefined : "primary"} href={`${paymentPath(payment.id)}/receipt`}>
           View receipt
@@ -38,15 +42,41 @@ export function PaymentActions({ payment, stayAt }: ActionsProps) {
   );
 }
 
-/** What else can be done with an open payment. `stayAt` takes the focus once the menu is gone. */
-function PaymentMenu({ payment, stayAt }: ActionsProps) {
+/** What else can be done with a payment. `stayAt` takes the focus once the menu is gone. */
+function PaymentMenu(props: ActionsProps & { mayCancel: boolean; mayErase: boolean }) {
+  const { payment, mayCancel, mayErase } = props;
+  const cancelling = useCancelling(props);
+  const erasing = useErasing(props);
+  const copyId = () =>
+    navigator.clipboard.writeText(payment.id).then(
+      () => announce("Payment ID copied"),
+      () => announce("Copying failed. Select the text instead."),
+    );
+  const danger = { icon: "x", danger: true } as const;
+  return (
+    <>
+      <MoreMenu
+        label="Payment actions"
+        items={[
+          { words: "Copy payment ID", icon: "copy", onChoose: copyId },
+          ...(mayErase ? [{ ...danger, words: "Erase customer", onChoose: erasing.ask }] : []),
+          ...(mayCancel ? [{ ...danger, words: "Cancel payment", onChoose: cancelling.ask }] : []),
+        ]}
+      />
+      {cancelling.dialog}
+      {erasing.dialog}
+    </>
+  );
+}
+
+function useCancelling({ payment, stayAt }: ActionsProps) {
   const { trpc, merchantId } = useConsole();
   const act = useAction(trpc.payments.cancel, {
     unchanged: "Nothing was cancelled.",
     // After a failure too: it may have been paid meanwhile.
     changes: [trpc.payments.get.queryFilter()],
   });
-  const { ask, dialog } = useConfirmation({
+  return useConfirmation({
     title: `Cancel ${payment.paymentReference}?`,
     children: payment.attempt
       ? "If the customer has already approved, the bank’s answer decides."
@@ -57,21 +87,23 @@ function PaymentMenu({ payment, stayAt }: ActionsProps) {
     act,
     input: { merchantId, id: payment.id },
   });
-  const copyId = () =>
-    navigator.clipboard.writeText(payment.id).then(
-      () => announce("Payment ID copied"),
-      () => announce("Copying failed. Select the text instead."),
-    );
-  return (
-    <>
-      <MoreMenu
-        label="Payment actions"
-        items={[
-          { words: "Copy payment ID", icon: "copy", onChoose: copyId },
-          { words: "Cancel payment", icon: "x", danger: true, onChoose: ask },
-        ]}
-      />
-      {dialog}
-    </>
-  );
+}
+
+/** For a customer without a page: one without an ID or an e-mail address. */
+function useErasing({ payment, stayAt }: ActionsProps) {
+  const { trpc, merchantId } = useConsole();
+  const isOpen = payment.status === "pending";
+  const act = useAction(trpc.customers.eraseOfPayment, {
+    unchanged: "Nothing was erased.",
+    changes: [trpc.payments.get.queryFilter(), trpc.payments.notes.list.pathFilter()],
+    toast: isOpen ? "The customer is erased when the payment ends" : "Customer erased",
+  });
+  return useConfirmation({
+    title: `Erase the customer of ${payment.paymentReference}?`,
+    children: `Name, addresses, account and notes are erased from this payment${isOpen ? " when it ends" : ""}. Your team’s saved views named after the customer are deleted. The payment stays, and your bank transactions keep the payer’s name. This can’t be undone.`,
+    action: "Erase customer",
+    stayAt,
+    act,
+    input: { merchantId, id: payment.id },
+  });
 }

@@ -76,6 +76,7 @@ export const PERMISSIONS = {
   "customers.list": everyone,
   "customers.get": everyone,
   "customers.erase": verifiedAdministrators,
+  "customers.eraseOfPayment": verifiedAdministrators,
   "paymentLinks.list": looking,
   "paymentLinks.currencies": looking,
   "paymentLinks.get": looking,

@@ -8,6 +8,7 @@ import { eraseLinkRecipients } from "../links/mails/send-link";
 import { deleteNotesOf, deleteNotesOfPayments } from "../notes/store";
 import { findReceiptMails } from "../receipts/receipt-store";
 import { forgetAllAccounts } from "../remembered-accounts/remembered-account-store";
+import { readOwnRequest } from "../requests/read-own-request";
 import { deleteViewsNaming } from "../saved-views/store";
 import { accountOwner, customerOwner, type WhichCustomer } from "./read-customers";
 import {
@@ -16,8 +17,10 @@ import {
   eraseAtEnd,
   erasePaymentData,
   findKeysOf,
+  findPersonalData,
   lockPaymentsOf,
   lockPaymentsToErase,
+  lockPaymentToErase,
 } from "./store";
 
 export { eraseAtEnd };
@@ -25,6 +28,8 @@ export { eraseAtEnd };
 const BATCH = 100;
 /** A second of work: for so long the customer's payments are locked. */
 const AT_ONCE = 500;
+const HAS_PAGE =
+  "This payment’s customer has an ID or an e-mail address. Erase the customer on the customer’s page, from all payments.";
 
 /**
  * Erases a customer: remembered accounts, consents to remember one and notes on the customer at once; name, addresses and account from all ended
@@ -70,6 +75,23 @@ async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst 
   // Without the name: the audit log is kept for years.
   if (isFirst) await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
   return ended.length;
+}
+
+/**
+ * Erases the customer of one payment without an ID or an e-mail address, who has no page: at once if the payment has
+ * ended, else when it has. A repeated call changes nothing.
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND; VALIDATION_ERROR for a customer with a page
+ */
+export async function eraseCustomerOfPayment(ctx: Ctx, input: { merchantId: string; id: string }): Promise<void> {
+  const { id, merchantId } = await readOwnRequest(ctx, input);
+  await inTransaction(ctx, async (tx) => {
+    const payment = await lockPaymentToErase(tx, id);
+    const { hasKey, hasData } = await findPersonalData(tx, id);
+    if (hasKey) throw new AppError("VALIDATION_ERROR", { message: HAS_PAGE });
+    if (!hasData) return;
+    await (payment.isEnded ? erasePayments(tx, [payment]) : eraseAtEnd(tx, [id]));
+    await recordAudit(tx, ctx, { action: "customer.erased", merchantId, subjectId: id });
+  });
 }
 
 /** Erases customers from payments that have ended since, or were only marked. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
 import { toDecimalString, withDecimal } from "../../lib/money/money";
 import { merchantProcedure, router } from "../../trpc/procedure";
-import { eraseCustomer } from "./erase-customer";
+import { eraseCustomer, eraseCustomerOfPayment } from "./erase-customer";
 import { getCustomer, listCustomers, MAX_CUSTOMER_KEY } from "./read-customers";
 
 const MAX_SEARCH = 140;
@@ -40,4 +40,8 @@ export const customersRouter = router({
     };
   }),
   erase: merchantProcedure.input(one).mutation(({ ctx, input }) => eraseCustomer(ctx.call, input)),
+  /** Of a payment whose customer has no key. */
+  eraseOfPayment: merchantProcedure
+    .input(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => eraseCustomerOfPayment(ctx.call, input)),
 });

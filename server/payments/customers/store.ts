@@ -1,4 +1,4 @@
-import { allOf, type Db, type MerchantMode, Prisma, type Tx } from "../../lib/db";
+import { allOf, type Db, type MerchantMode, onlyRow, Prisma, type Tx } from "../../lib/db";
 import { afterCursor, keysetOrder, type TimeKey } from "../../lib/keyset";
 import { eraseAttemptsOf } from "../attempts/attempt-store";
 import { type RequestRow, selectRequestsByIds } from "../requests/store";
@@ -109,6 +109,23 @@ const TO_ERASE = Prisma.sql`SELECT r.id, r.merchant_id AS "merchantId", r.test, 
 export function lockPaymentsOf(tx: Tx, owner: CustomerOwner, ids: readonly string[]): Promise<ErasedPayment[]> {
   return tx.$queryRaw<ErasedPayment[]>`
     ${TO_ERASE} WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
+}
+
+/** Locks one payment, whoever its customer is. */
+export function lockPaymentToErase(tx: Tx, id: string): Promise<ErasedPayment> {
+  return onlyRow(tx.$queryRaw<ErasedPayment[]>`${TO_ERASE} WHERE r.id = ${id}::uuid FOR UPDATE`);
+}
+
+/** `hasData`: personal data that is stored with the payment and is not to be erased yet. */
+export type PersonalData = { hasKey: boolean; hasData: boolean };
+
+/** Whether a payment's customer has a key, and so a page, and whether there is something to erase. */
+export function findPersonalData(db: Db, id: string): Promise<PersonalData> {
+  return onlyRow(db.$queryRaw<PersonalData[]>`
+    SELECT ${KEY} IS NOT NULL AS "hasKey", r.erase_requested_at IS NULL AND (r.customer <> '{}' OR r.billing_address <> '{}'
+      OR EXISTS (SELECT FROM attempt_payers p JOIN payment_attempts a ON a.id = p.attempt_id
+        WHERE a.payment_request_id = r.id AND p.account_masked IS NOT NULL)) IS TRUE AS "hasData"
+    FROM payment_requests r WHERE r.id = ${id}::uuid`);
 }
 
 /** An attempt that is not final: one that its bank has not stopped yet, after another attempt has paid. */

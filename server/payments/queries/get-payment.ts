@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { findAttempt, listTransitions, type TransitionRow } from "../attempts/attempt-store";
+import { findPersonalData } from "../customers/store";
 import { findLink } from "../links/find-link";
 import { findReceiptMailedAt } from "../receipts/receipt-store";
 import { findPayerMasked } from "../remembered-accounts/payer-store";
@@ -39,6 +40,8 @@ type PaymentDetail = PaymentListItem & {
   canCancel: boolean;
   paymentLinkId: string | null;
   customer: NonNullable<RequestRow["customer"]>;
+  /** Whether there is personal data that no customer's page can erase. */
+  canErase: boolean;
   /** The paying account that the customer gave, masked. */
   payerMasked: string | null;
   rewards: RequestRow["rewards"];
@@ -63,6 +66,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
   const live = request.liveAttemptId ? await findAttempt(db, request.liveAttemptId) : null;
   const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
   const attempts = await findAttemptHistory(db, request.id);
+  const { hasKey, hasData } = await findPersonalData(db, request.id);
   const shown = attempts.find((one) => one.id === request.paidAttemptId) ?? attempts.at(-1) ?? null;
   return {
     ...listItem(request),
@@ -74,6 +78,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
     canCancel: mayCancel(request, live?.state ?? null),
     paymentLinkId: request.paymentLinkId,
     customer: request.customer ?? {},
+    canErase: hasData && !hasKey,
     payerMasked: shown && (await findPayerMasked(db, shown.id)),
     rewards: request.rewards,
     attempt: shown,
