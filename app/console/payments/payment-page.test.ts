@@ -107,15 +107,38 @@ describe("a payment cancelled by its merchant", () => {
     expect(await debitsOf(reference)).toBe(0);
   });
 
-  it("without an answer to its initiation is cancelled once the bank is found to have it", async () => {
-    const askingInItsApp = (await listBanks({}, { currency: "EUR" })).find(({ displayName }) =>
-      /knab/i.test(displayName),
-    );
+  const bankThatAsksInItsApp = async () =>
+    (await listBanks({}, { currency: "EUR" })).find(({ displayName }) => /knab/i.test(displayName))?.id;
+  const LOST = { method: "POST", path: INITIATION, kind: "lost" } as const;
+
+  it("is refused while its initiation has no answer, and is cancelled once the bank is found to have it", async () => {
     const { id, token } = await story.newPayment();
-    story.bank.faults.push(...[1, 2].map(() => ({ method: "POST", path: INITIATION, kind: "lost" as const })));
-    await story.press(token, askingInItsApp?.id);
-    expect((await page(id)).payment).toMatchObject({ status: "pending", canCancel: true });
+    story.bank.faults.push(LOST, LOST);
+    await story.press(token, await bankThatAsksInItsApp());
+    expect((await page(id)).payment).toMatchObject({ status: "pending", canCancel: false, cancelRequestedAt: null });
+    await expect(cancel(id)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message:
+        "The bank has not said whether this payment was started. It can be cancelled once the bank has answered.",
+    });
+    expect([(await page(id)).payment.cancelRequestedAt, await auditOf(id)]).toEqual([null, []]);
+    await moveClock("2 minutes");
+    await workDone();
+    expect((await page(id)).payment.canCancel).toBe(true);
     await cancel(id);
+    expect(await story.statusOf(id)).toBe("cancelled");
+  });
+
+  it("while its bank is called, whose answer is lost, is cancelled once the bank is found to have it", async () => {
+    const { id, token } = await story.newPayment();
+    const duringCall = async () => {
+      await cancel(id);
+      return new Response(null, { status: 500 });
+    };
+    story.bank.faults.push({ method: "POST", path: INITIATION, kind: duringCall }, LOST);
+    await story.press(token, await bankThatAsksInItsApp());
+    expect(await story.statusOf(id)).toBe("pending");
+    await expect(cancel(id)).rejects.toThrow("is already being cancelled");
     await moveClock("2 minutes");
     await workDone();
     expect(await story.statusOf(id)).toBe("cancelled");

@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, noteSubject } from "../../lib/context";
 import { AppError } from "../../lib/errors";
-import { findAttempt } from "../attempts/attempt-store";
+import { type AttemptRow, findAttempt } from "../attempts/attempt-store";
 import { cancelPayment } from "../bank-calls/cancel-payment";
 import { readOwnRequest } from "./read-own-request";
 import { mayCancel } from "./rules";
@@ -17,7 +17,7 @@ export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; mercha
   let taken = false;
   await cancelPayment(found.id, async (tx, request) => {
     const live = request.liveAttemptId ? await findAttempt(tx, request.liveAttemptId) : null;
-    if (!mayCancel(request, live?.state ?? null)) throw tooLate();
+    if (!mayCancel(request, live?.state ?? null)) throw refusal(request.cancelRequestedAt ? null : live);
     await recordAudit(tx, ctx, {
       action: "payment.cancelled",
       merchantId: found.merchantId,
@@ -26,10 +26,14 @@ export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; mercha
     });
     taken = true;
   });
-  if (!taken) throw tooLate();
+  if (!taken) throw refusal(null);
 }
 
-function tooLate(): AppError {
-  const message = "This payment has ended, has been approved, or is already being cancelled.";
+/** `live`: the live attempt of a payment that is not being cancelled. */
+function refusal(live: AttemptRow | null): AppError {
+  const message =
+    live?.state === "INIT_UNKNOWN"
+      ? "The bank has not said whether this payment was started. It can be cancelled once the bank has answered."
+      : "This payment has ended, has been approved, or is already being cancelled.";
   return new AppError("VALIDATION_ERROR", { message });
 }

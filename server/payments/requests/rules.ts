@@ -27,8 +27,11 @@ export const SUBMISSION_OVER_AFTER_S = 10 * 60;
 /** Open Banking UK: wait at least a second before the same key is sent again. */
 export const REPEAT_PAUSE_MS = 1_000;
 
-/** While a payment is started, a cancellation is stored, and carried out after the call (contract §5). */
-const CANCELLABLE: ReadonlySet<AttemptState> = new Set(["INITIATING", "INIT_UNKNOWN", "AWAITING_AUTH"]);
+/**
+ * While a payment is started, a cancellation is stored, and carried out after the call (contract §5). Not in INIT_UNKNOWN: the
+ * bank may never say that it has the payment, and until then there is nothing that it could cancel.
+ */
+const CANCELLABLE: ReadonlySet<AttemptState> = new Set(["INITIATING", "AWAITING_AUTH"]);
 
 /**
  * Whether a payment can be cancelled: it is pending, not being cancelled, and not approved at a bank. `live`: the state of
