@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GET as showEmbedded } from "@/app/embed/route";
+import { cancellationText } from "@/components/console/payment/payment-timeline-events";
 import { listBanks } from "@/server/banks/list-banks";
 import { flushCalls } from "@/server/http/call-log/call-log";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
@@ -71,6 +72,20 @@ describe("the page of a payment", () => {
 });
 
 describe("a payment cancelled by its merchant", () => {
+  it("is said to end at once after a bank refused to start it, and does", async () => {
+    const { id, token } = await story.newPayment();
+    story.bank.faults.push({ method: "POST", path: INITIATION, kind: new Response(null, { status: 400 }) });
+    await story.press(token);
+    const { payment } = await page(id);
+    expect([payment.attempts.length, payment.isLive, cancellationText(payment)]).toEqual([
+      1,
+      false,
+      expect.stringContaining("it ends at once"),
+    ]);
+    await cancel(id);
+    expect(await story.statusOf(id)).toBe("cancelled");
+  });
+
   it("ends at once without a bank: one event, one audit entry, and its checkout is cancelled", async () => {
     const { id, token } = await story.newPayment();
     const ended = await Promise.allSettled([cancel(id), cancel(id), cancel(id)]);
@@ -85,7 +100,11 @@ describe("a payment cancelled by its merchant", () => {
     const reference = "Cancelled at the bank";
     const { id, token } = await story.newPayment({ payment_reference: reference });
     await story.press(token);
-    expect((await page(id)).payment.canCancel).toBe(true);
+    const { payment } = await page(id);
+    expect([payment.canCancel, cancellationText(payment)]).toEqual([
+      true,
+      expect.stringContaining("the bank’s answer"),
+    ]);
     await cancel(id);
     await workDone();
     expect(await story.statusOf(id)).toBe("cancelled");

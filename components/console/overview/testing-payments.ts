@@ -31,6 +31,7 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     net: "25.50",
     openedAt: null,
     canCancel: true,
+    isLive: false,
     customer: {},
     canErase: false,
     payerMasked: null,

@@ -11,6 +11,7 @@ import { paymentPath } from "../payments/payment-path";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { differingAmount } from "./payment-summary";
+import { cancellationText } from "./payment-timeline-events";
 import type { PaymentDetail } from "./timeline-item";
 
 type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
@@ -78,9 +79,7 @@ function useCancelling({ payment, stayAt }: ActionsProps) {
   });
   return useConfirmation({
     title: `Cancel ${payment.paymentReference}?`,
-    children: payment.attempt
-      ? "If the customer has already approved, the bank’s answer decides."
-      : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent.",
+    children: cancellationText(payment),
     action: "Cancel payment",
     cancel: "Keep payment",
     stayAt,

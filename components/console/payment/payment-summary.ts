@@ -92,6 +92,7 @@ function sentences(payment: Payment, zone: string): Sentences {
         more: unpaidSentence(payment),
       };
     case "open":
+      if (payment.isLive) return unansweredSentences(payment, bank);
       return {
         lead: hadBank
           ? "Waiting for the customer to choose another bank."
@@ -106,6 +107,12 @@ function sentences(payment: Payment, zone: string): Sentences {
 function failedSentence({ bankName, statusReason }: Payment): string {
   const why = formatStatusReason(statusReason);
   return `${bankName && !isOwnReason(statusReason) ? `${bankName} rejected the payment` : "The payment failed"}${why ? `: ${why}` : ""}.`;
+}
+
+/** The bank is being called: no expiry applies, and a cancellation waits for the answer. */
+function unansweredSentences({ cancelRequestedAt }: Payment, bank: string): Sentences {
+  if (cancelRequestedAt === null) return { lead: `Waiting for ${bank} to answer.` };
+  return { lead: "Cancellation requested.", more: `It is carried out once ${bank} has answered.` };
 }
 
 function atBankSentences(payment: Payment, bank: string): Sentences {

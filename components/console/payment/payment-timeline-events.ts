@@ -110,6 +110,12 @@ function callOf(call: Payment["bankCalls"][number]): Pick<TimelineItem, "call" |
 
 const BANK_DECIDES = "If the customer has already approved, the bank’s answer decides.";
 
+/** What follows from a cancellation. An attempt that has ended, such as a refused one, cannot decide it. */
+export function cancellationText({ isLive }: Pick<Payment, "isLive">): string {
+  if (isLive) return BANK_DECIDES;
+  return "No bank has this payment, so it ends at once. Its checkout says so, and a webhook is sent.";
+}
+
 function cancellationItem(call: Payment["bankCalls"][number], index: number): TimelineItem {
   return {
     key: `cancel-${index}`,
@@ -126,6 +132,7 @@ function cancellationItem(call: Payment["bankCalls"][number], index: number): Ti
 /** The customer's steps that Bankside can observe. */
 export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
   const { openedAt, cancelRequestedAt, attempts, paymentLinkId } = payment;
+  const isOpen = payment.status === "pending" && payment.initiatedAt === null;
   const customer = { icon: "phone", lane: "Customer", kind: "plain" } as const;
   const items = attempts.flatMap((attempt) => visits(attempt).map((item): TimelineItem => ({ ...customer, ...item })));
   if (openedAt !== null) {
@@ -140,10 +147,11 @@ export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
       key: "cancel",
       at: cancelRequestedAt,
       title,
-      text: BANK_DECIDES,
+      text: isOpen ? "It is carried out once the bank has answered." : BANK_DECIDES,
     });
   }
-  if (payment.status === "pending" && payment.initiatedAt === null) {
+  // While a bank is called, no expiry applies.
+  if (isOpen && !payment.isLive) {
     const title = "Expires unless a bank is chosen";
     items.push({
       ...customer,

@@ -44,6 +44,20 @@ describe("the timeline", () => {
     });
   });
 
+  it("has no expiry while the chosen bank is called, and says when a cancellation is carried out", () => {
+    const found = detail({ isLive: true, cancelRequestedAt: AT(3), bankName: "Riverbank" });
+    expect(timelineOf(found).at(-1)).toMatchObject({
+      title: "Cancellation requested",
+      text: "It is carried out once the bank has answered.",
+    });
+    expect(paymentSummary(found, "UTC")).toEqual({
+      lead: "Cancellation requested.",
+      more: "It is carried out once Riverbank has answered.",
+    });
+    const lead = "Waiting for Riverbank to answer.";
+    expect(paymentSummary(detail({ isLive: true, bankName: "Riverbank" }), "UTC")).toEqual({ lead, more: "" });
+  });
+
   it("has webhook attempts among the payment's steps, in order of time", () => {
     const transitions = [
       transition("INITIATING", 1, null),

@@ -38,6 +38,8 @@ type PaymentDetail = PaymentListItem & {
   openedAt: Date | null;
   cancelRequestedAt: Date | null;
   canCancel: boolean;
+  /** Whether an attempt may still pay. */
+  isLive: boolean;
   paymentLinkId: string | null;
   customer: NonNullable<RequestRow["customer"]>;
   /** Whether there is personal data that no customer's page can erase. */
@@ -76,6 +78,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
     openedAt: link ? link.firstViewedAt : request.openedAt,
     cancelRequestedAt: request.cancelRequestedAt,
     canCancel: mayCancel(request, live?.state ?? null),
+    isLive: live !== null,
     paymentLinkId: request.paymentLinkId,
     customer: request.customer ?? {},
     canErase: hasData && !hasKey,
