@@ -162,6 +162,25 @@ describe("a cancellation", () => {
   });
 });
 
+it.each([
+  [204, { ok: true, value: { status: null } }],
+  [401, { ok: false, kind: "consent", tokenRefused: true }],
+  [500, { ok: false, kind: "unknown" }],
+])(
+  "a cancellation with a refused grant is sent again without it; the response %i has its outcome",
+  async (status, end) => {
+    const seen: string[] = [];
+    const profile = await bankThat(({ method, headers }, response) => {
+      seen.push(`${method} ${headers.authorization}`);
+      if (headers.authorization) json(response, 401, message("TOKEN_EXPIRED"));
+      else response.writeHead(status).end();
+    });
+    const ref = { ...refOf(profile, "self"), grant: { accessToken: "old" } };
+    expect(await berlinGroup.cancel?.(profile, ref)).toMatchObject(end);
+    expect(seen).toEqual(["DELETE Bearer old", "DELETE undefined"]);
+  },
+);
+
 describe("a payment whose links name a host that the profile does not", () => {
   const LINKS = { status: "/status", self: "/self", scaStatus: "/scaStatus" };
   const foreign = Object.fromEntries(

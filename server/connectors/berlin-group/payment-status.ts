@@ -40,8 +40,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   let outcome = await fetchResource(query, "status", url, statusSchema);
   if (!outcome.ok && outcome.kind === "consent" && ref.grant) {
     // The grant has expired: many banks need no grant for a payment's status.
-    const { grant: _, ...bare } = ref;
-    const second = { profile, headers: refHeaders(bare) };
+    const second = { profile, headers: refHeaders(withoutGrant(ref)) };
     const answer = await fetchResource(second, "status", url, statusSchema);
     if (answer.ok) [query, outcome] = [second, answer];
   }
@@ -63,6 +62,10 @@ type StatusQuery = { profile: BankProfile; headers: Record<string, string> };
 
 function fetchResource<T>({ profile, headers }: StatusQuery, operation: string, url: string, schema: z.ZodType<T>) {
   return callBank(profile, { operation, method: "GET", url, headers, deadlineMs: profile.statusTimeoutMs, schema });
+}
+
+function withoutGrant({ grant: _, ...bare }: PaymentRef): PaymentRef {
+  return bare;
 }
 
 function refHeaders({ psu, grant }: PaymentRef): Record<string, string> {
@@ -111,14 +114,21 @@ function debtorOf({ debtorName: name, debtorAccount }: Details): Debtor | undefi
 export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref) => {
   const url = callableLink(profile, ref.links, "self") ?? resourceUrl(profile, ref, "");
   if (url === null) return notOffered(ref.scheme);
-  const outcome = await callBank(profile, {
-    operation: "cancel",
-    method: "DELETE",
-    url,
-    headers: refHeaders(ref),
-    deadlineMs: profile.statusTimeoutMs,
-    schema: cancellationSchema,
-  });
+  const send = (sent: PaymentRef) =>
+    callBank(profile, {
+      operation: "cancel",
+      method: "DELETE",
+      url,
+      headers: refHeaders(sent),
+      deadlineMs: profile.statusTimeoutMs,
+      schema: cancellationSchema,
+    });
+  let outcome = await send(ref);
+  if (!outcome.ok && outcome.kind === "consent" && ref.grant) {
+    // As for the status. The refused call changed nothing at the bank; the second may have, if its outcome is unknown.
+    const second = await send(withoutGrant(ref));
+    if (second.ok || second.kind === "unknown" || second.kind === "protocol") outcome = second;
+  }
   if (!outcome.ok) return outcome;
   const { status: httpStatus, value } = outcome.value;
   if (httpStatus === 204) return { ok: true, value: { status: null } };
