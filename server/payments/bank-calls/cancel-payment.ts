@@ -1,3 +1,4 @@
+import type { Lease } from "../../jobs/leased-rows";
 import { db, type Tx } from "../../lib/db";
 import { findAttempt, readAttempt } from "../attempts/attempt-store";
 import { findCalls } from "../attempts/bank-call-store";
@@ -48,14 +49,14 @@ async function carryOutCancellation(id: string): Promise<void> {
 
 /**
  * Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. One that the
- * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway.
+ * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway. `lease`: of the attempt.
  */
-export async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
+export async function carryOutStops(attemptId: string, request: RequestRow, lease?: Lease): Promise<void> {
   const attempt = await readAttempt(db(), attemptId);
   if (attempt.finalAt) return carryOutCancellation(request.id);
   const { cancelRequestedAt } = await readRequest(db(), request.id);
   if (!cancelRequestedAt && !attempt.stopRequestedAt) return;
   const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
   if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
-  await stopAttempt(attempt, { test: request.test, forChange: false });
+  await stopAttempt(attempt, { test: request.test, forChange: false, lease });
 }

@@ -1,4 +1,5 @@
 import type { Failure, PsuContext } from "../../connectors/port";
+import type { Lease } from "../../jobs/leased-rows";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { pollFactsOf } from "../attempts/attempt-facts-of";
@@ -12,7 +13,7 @@ import { nextPollInS } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { settlePayment } from "../settlement/settle-payment";
 import { connectionOf } from "./connection";
-import { refreshGrant } from "./refresh-grant";
+import { callWithGrant } from "./refresh-grant";
 
 /** Upper limit for a bank's Retry-After. */
 const MAX_RETRY_AFTER_S = 3600;
@@ -20,15 +21,15 @@ const MAX_RETRY_AFTER_S = 3600;
 const NOT_FOUND_POLLS = 3;
 
 /**
- * `request`: as read with the attempt, to settle without locks if neither has changed. `holdsLease`: the caller has claimed
- * the attempt, so that no other process refreshes its grant.
+ * `request`: as read with the attempt, to settle without locks if neither has changed. `lease`: the caller's, of the
+ * attempt, so that no other process refreshes its grant.
  */
 type FetchStatusOptions = {
   test: boolean;
   source: TransitionSource;
   psu?: PsuContext;
   request?: RequestRow;
-  holdsLease?: true;
+  lease?: Lease;
 };
 
 /**
@@ -42,12 +43,9 @@ export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusO
   const { profile, connector, request } = connection;
   // An initiated payment keeps its amount.
   const money = { amountMinor: request.amount, currency: request.currency };
-  const call = { ...refOf(attempt, options), money };
-  let outcome = await connector.status(profile, call);
-  if (!outcome.ok && outcome.tokenRefused && options.holdsLease) {
-    const grant = await refreshGrant(attempt, connection);
-    if (grant) outcome = await connector.status(profile, { ...call, grant });
-  }
+  const outcome = await callWithGrant(attempt, connection, options.lease, (ref) =>
+    connector.status(profile, { ...ref, ...psuOf(options), money }),
+  );
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);
   const { status: isoStatus, scaStatus, reason, debtor, bankTimestamp } = outcome.value;
   await settlePayment(
@@ -62,7 +60,7 @@ export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusO
 async function fetchAuthorisation(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
   const { profile, connector } = await connectionOf(attempt, options.test, options.request);
   if (!connector.authorisation || attempt.consentId === null) return postpone(attempt, 0);
-  const outcome = await connector.authorisation(profile, refOf(attempt, options));
+  const outcome = await connector.authorisation(profile, { ...paymentRef(attempt), ...psuOf(options) });
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);
   const lost = (await findCalls(db(), attempt.id, "complete-return")).some(isWithoutResult);
   await settlePayment(
@@ -99,8 +97,8 @@ export async function postpone(called: AttemptRow, atLeastS: number): Promise<vo
   });
 }
 
-function refOf(attempt: AttemptRow, { psu }: FetchStatusOptions) {
-  return { ...paymentRef(attempt), ...(psu ? { psu } : {}) };
+function psuOf({ psu }: FetchStatusOptions) {
+  return psu ? { psu } : {};
 }
 
 function dateOf(text: string | undefined): Date | null {

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findBankByName } from "../../banks/find-bank";
 import { seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
-import { answer, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
+import { answer, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { paymentRef } from "../attempts/attempt-secrets";
 import { findLastAttempt } from "../attempts/attempt-store";
+import { cancelCheckout } from "../checkout/cancel-checkout";
 
-// The grant of a payment at a Berlin Group bank with OAuth: only its status is fetched with it.
+// The grant of a payment at a Berlin Group bank with OAuth: its status is fetched, and it is cancelled, with it.
 
 const story = storyOfThisFile();
 let oauthBank = "";
@@ -24,10 +25,12 @@ const tokenCalls = () => story.bank.called.filter((path) => TOKENS.test(path)).l
 /** The bank answers the next token call with these tokens, after `before`. */
 const issue = (tokens: object, before: () => Promise<unknown> = async () => undefined) =>
   story.bank.faults.push({ method: "POST", path: TOKENS, kind: () => before().then(() => Response.json(tokens)) });
-/** The bank refuses the grant in the next status fetch, and the fetch without it. */
-const refuseGrant = () => {
-  for (const _ of ["with", "without"])
-    story.bank.faults.push({ method: "GET", path: STATUS, kind: new Response(null, { status: 401 }) });
+/** The bank refuses the grant in the next status fetch, and the fetch without it; `first`, if given, happens during it. */
+const refuseGrant = (first: () => Promise<unknown> = async () => undefined) => {
+  for (const during of [first, async () => undefined]) {
+    const kind = () => during().then(() => new Response(null, { status: 401 }));
+    story.bank.faults.push({ method: "GET", path: STATUS, kind });
+  }
 };
 
 async function attemptOf(id: string) {
@@ -83,6 +86,28 @@ describe("a payment's grant that its bank refuses", () => {
     });
     await poll();
     expect([await grantOf(id), await story.statusOf(id)]).toEqual([{ accessToken: "other" }, "completed"]);
+  });
+
+  it("is refreshed also for a cancellation, which a poll sends again after five minutes", async () => {
+    const grant = await grantOf(await approved(OLD));
+    const { token, id } = await story.newPayment();
+    await story.press(token, oauthBank);
+    const sealed = seal(JSON.stringify(grant), (await attemptOf(id)).id);
+    await query("UPDATE payment_attempts SET grant_sealed = $1 WHERE payment_request_id = $2", [sealed, id]);
+    // Refused with the grant and without it.
+    const refuseCancellation = () => {
+      for (const _ of ["with", "without"])
+        story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 401 }) });
+    };
+    refuseCancellation();
+    await cancelCheckout(shopper, { paymentToken: token });
+    expect([story.bank.faults, await story.statusOf(id)]).toEqual([[], "pending"]);
+    refuseCancellation();
+    issue(NEW);
+    await moveClock("5 minutes");
+    await poll();
+    const last = story.bank.exchanges.findLast(({ method }) => method === "DELETE");
+    expect([last?.requestHeaders["authorization"], await story.statusOf(id)]).toEqual(["Bearer new", "cancelled"]);
   });
 
   it("without a refresh token leaves the payment pending until the next poll", async () => {

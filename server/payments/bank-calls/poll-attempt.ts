@@ -29,8 +29,8 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   if (!attempt || attempt.closedAt) return;
   try {
     const request = await readRequest(db(), attempt.paymentRequestId);
-    if (!(await endByTime(attempt, request, "poll"))) await advance(attempt, request);
-    await carryOutStops(attempt.id, request);
+    if (!(await endByTime(attempt, request, "poll"))) await advance(attempt, request, lease);
+    await carryOutStops(attempt.id, request, lease);
   } catch (error) {
     // Postponed as if the bank had not answered: the longest due is claimed first, so a failing one must not stay first.
     await postpone(attempt, 0);
@@ -40,7 +40,7 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   }
 }
 
-function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
+function advance(attempt: AttemptRow, request: RequestRow, lease: Lease): Promise<void> {
   const { test } = request;
   switch (nextStepOf(attempt.state)) {
     case "initiate":
@@ -50,6 +50,6 @@ function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
     case "recover":
       return recoverSubmission(attempt, { test, source: "recovery" });
     case "fetch_status":
-      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request, holdsLease: true });
+      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request, lease });
   }
 }

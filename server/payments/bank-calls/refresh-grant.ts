@@ -1,4 +1,5 @@
-import type { Grant } from "../../connectors/port";
+import type { Grant, Outcome, PaymentRef } from "../../connectors/port";
+import type { Lease } from "../../jobs/leased-rows";
 import { seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
@@ -8,18 +9,35 @@ import { replaceGrant } from "../attempts/attempt-write-store";
 import type { Connection } from "./connection";
 
 /**
+ * Makes a call with an attempt's grant. If the bank refuses its access token, the grant is refreshed and the call repeated,
+ * once: a refused call was not carried out. `lease`: of the attempt; without it nothing is refreshed.
+ */
+export async function callWithGrant<T>(
+  attempt: AttemptRow,
+  connection: Connection,
+  lease: Lease | undefined,
+  call: (ref: PaymentRef) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const ref = paymentRef(attempt);
+  const outcome = await call(ref);
+  if (outcome.ok || !outcome.tokenRefused || !lease) return outcome;
+  const grant = await refreshGrant(attempt, connection);
+  return grant ? call({ ...ref, grant }) : outcome;
+}
+
+/**
  * Refreshes the grant of an attempt and stores it; null if that is not possible. Only for the holder of the attempt's lease:
  * a rotated refresh token works once, and a second use revokes both.
  */
-export async function refreshGrant(attempt: AttemptRow, { profile, connector }: Connection): Promise<Grant | null> {
+async function refreshGrant(attempt: AttemptRow, { profile, connector }: Connection): Promise<Grant | null> {
   const { grant } = paymentRef(attempt);
   if (!connector.refreshGrant || grant?.refreshToken === undefined) return null;
   const refreshed = await connector.refreshGrant(profile, grant);
-  if (!refreshed.ok) {
-    const { kind, code, detail } = refreshed;
-    log().warn({ attempt_id: attempt.id, kind, code, detail }, "a payment's grant could not be refreshed");
-    return null;
+  if (refreshed.ok) {
+    await replaceGrant(db(), attempt, seal(JSON.stringify(refreshed.value), attempt.id));
+    return refreshed.value;
   }
-  await replaceGrant(db(), attempt, seal(JSON.stringify(refreshed.value), attempt.id));
-  return refreshed.value;
+  const { kind, code, detail } = refreshed;
+  log().warn({ attempt_id: attempt.id, kind, code, detail }, "a payment's grant could not be refreshed");
+  return null;
 }

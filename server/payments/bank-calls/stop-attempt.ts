@@ -1,6 +1,6 @@
+import type { Lease } from "../../jobs/leased-rows";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
-import { paymentRef } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { type BankCall, setCallEnd } from "../attempts/bank-call-store";
 import { requestBankChange, withdrawBankChange } from "../attempts/bank-change-store";
@@ -9,26 +9,32 @@ import { surelyNotCancelled } from "./call-rules";
 import { connectionOf } from "./connection";
 import { fetchBankStatus } from "./fetch-bank-status";
 import { endOf, recordCall } from "./record-call";
+import { callWithGrant } from "./refresh-grant";
 
 /**
  * Stops an attempt that awaits approval. Where only our own call moves the money, blocking the submission is certain.
  * Elsewhere the cancellation is sent to the bank, and only its confirmation counts: if the bank refuses or does not answer,
  * the attempt does not change, and its status is fetched. `forChange`: another bank was chosen, and the request stays
- * pending; committed before the call, because polling may see the cancellation first.
+ * pending; committed before the call, because polling may see the cancellation first. `lease`: the caller's, of the attempt.
  */
-export async function stopAttempt(attempt: AttemptRow, options: { test: boolean; forChange: boolean }): Promise<void> {
+export async function stopAttempt(
+  attempt: AttemptRow,
+  options: { test: boolean; forChange: boolean; lease?: Lease | undefined },
+): Promise<void> {
   if (attempt.moneyMovesOn === "our-submit") {
     const why = options.forChange ? "change" : "cancellation";
     await settlePayment(attempt.id, { kind: "stop", why }, { source: "cancellation" });
     return;
   }
   if (attempt.state !== "AWAITING_AUTH") return;
-  const { profile, connector } = await connectionOf(attempt, options.test);
-  if (!profile.cancel || !connector.cancel) return;
+  const connection = await connectionOf(attempt, options.test);
+  const { profile } = connection;
+  const { cancel } = connection.connector;
+  if (!profile.cancel || !cancel) return;
   const change = options.forChange ? await requestBankChange(db(), attempt.id) : null;
   const call: BankCall = { attemptId: attempt.id, operation: "cancel", key: attempt.idempotencyKey };
   await recordCall(call, { request: attempt.bankPaymentId ?? "", timeoutMs: profile.statusTimeoutMs });
-  const outcome = await connector.cancel(profile, paymentRef(attempt));
+  const outcome = await callWithGrant(attempt, connection, options.lease, (ref) => cancel(profile, ref));
   const end = { ...call, ...endOf(outcome) };
   if (outcome.ok) {
     // No status in the answer: the payment no longer exists at the bank.
