@@ -110,6 +110,15 @@ describe("a payment's grant that its bank refuses", () => {
     expect([last?.requestHeaders["authorization"], await story.statusOf(id)]).toEqual(["Bearer new", "cancelled"]);
   });
 
+  it("whose refresh the bank refuses for good is kept without its refresh token", async () => {
+    const id = await approved(OLD);
+    refuseGrant();
+    const refusal = Response.json({ error: "invalid_grant" }, { status: 400 });
+    story.bank.faults.push({ method: "POST", path: TOKENS, kind: refusal });
+    await poll();
+    expect(await grantOf(id)).not.toHaveProperty("refreshToken");
+  });
+
   it("without a refresh token leaves the payment pending until the next poll", async () => {
     const id = await approved({ ...OLD, refresh_token: undefined });
     refuseGrant();

@@ -27,17 +27,21 @@ export async function callWithGrant<T>(
 
 /**
  * Refreshes the grant of an attempt and stores it; null if that is not possible. Only for the holder of the attempt's lease:
- * a rotated refresh token works once, and a second use revokes both.
+ * a rotated refresh token works once, and a second use revokes both. A refresh token that the bank has refused for good is not kept: each poll would send it again.
  */
 async function refreshGrant(attempt: AttemptRow, { profile, connector }: Connection): Promise<Grant | null> {
   const { grant } = paymentRef(attempt);
   if (!connector.refreshGrant || grant?.refreshToken === undefined) return null;
   const refreshed = await connector.refreshGrant(profile, grant);
+  const store = (kept: Grant) => replaceGrant(db(), attempt, seal(JSON.stringify(kept), attempt.id));
   if (refreshed.ok) {
-    await replaceGrant(db(), attempt, seal(JSON.stringify(refreshed.value), attempt.id));
+    await store(refreshed.value);
     return refreshed.value;
   }
   const { kind, code, detail } = refreshed;
   log().warn({ attempt_id: attempt.id, kind, code, detail }, "a payment's grant could not be refreshed");
+  const { refreshToken: _, ...withoutRefreshToken } = grant;
+  // invalid_grant.
+  if (kind === "consent") await store(withoutRefreshToken);
   return null;
 }
