@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { ConsentRef, Failure, Grant, Outcome } from "../connectors/port";
+import { refreshLeaseS } from "../connectors/profile-schema";
 import { now } from "../lib/clock";
 import { open, seal } from "../lib/crypto";
 import { db } from "../lib/db";
@@ -12,8 +13,6 @@ import { endGrantLease, leaseGrant, replaceGrant } from "./grant-store";
 
 /** A token that expires sooner is refreshed: it could expire before it reaches the bank. */
 const REFRESH_BEFORE_MS = 60_000;
-/** Longer than a token call may take: after the lease its holder has finished or died. */
-const MIN_LEASE_S = 15;
 const POLL_MS = 100;
 
 // Every member of Grant: one that is left out would be dropped when the grant is opened.
@@ -56,8 +55,7 @@ export async function freshGrant(
     if (runsOut(grant, 0)) await endByGrant(row);
     return refused || runsOut(grant, 0) ? over("The grant cannot be refreshed.") : { ok: true, value: grant };
   }
-  const leaseS = Math.max(MIN_LEASE_S, Math.ceil((2 * profile.tokenTimeoutMs) / 1000));
-  if (!(await leaseGrant(db(), row, leaseS))) return waitForGrant(row, deadline);
+  if (!(await leaseGrant(db(), row, refreshLeaseS(profile)))) return waitForGrant(row, deadline);
   const refreshed = await connector.refreshGrant(profile, grant);
   if (refreshed.ok) {
     await replaceGrant(db(), row.id, row.grantVersion, sealGrant(refreshed.value, row.id));

@@ -68,6 +68,20 @@ export async function endLease(tx: Tx, table: LeasedTable, lease: Lease, dueInS?
     WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz`);
 }
 
+/**
+ * Prolongs a lease to at least `leaseS` from now, before a call that must not be made twice. False: another worker has leased
+ * the row; do not make the call.
+ */
+export async function prolongLease(db: Db, table: LeasedTable, lease: Lease, leaseS: number): Promise<boolean> {
+  const [row] = await db.$queryRaw<Pick<Lease, "until">[]>`
+    UPDATE ${Prisma.raw(table)}
+    SET lease_until = GREATEST(lease_until, app_now() + make_interval(secs => ${leaseS}::float8))
+    WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz
+    RETURNING lease_until::text AS until`;
+  if (row) lease.until = row.until;
+  return row !== undefined;
+}
+
 /** The NOTIFY channel of due rows. Its payload is their table. */
 export const DUE_CHANNEL = "bankside_due";
 

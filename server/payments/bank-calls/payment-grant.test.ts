@@ -88,6 +88,32 @@ describe("a payment's grant that its bank refuses", () => {
     expect([await grantOf(id), await story.statusOf(id)]).toEqual([{ accessToken: "other" }, "completed"]);
   });
 
+  it("is not refreshed by a poll whose lease another worker has by then", async () => {
+    const id = await approved(OLD);
+    const before = tokenCalls();
+    const otherLease =
+      "UPDATE payment_attempts SET lease_until = app_now() + interval '9 minutes' WHERE payment_request_id = $1";
+    refuseGrant(() => query(otherLease, [id]));
+    await poll();
+    expect([tokenCalls() - before, await story.statusOf(id)]).toEqual([0, "pending"]);
+  });
+
+  it("is refreshed under a lease that is long enough for it, however late in the poll", async () => {
+    const id = await approved(OLD);
+    refuseGrant(() => moveClock("59 seconds"));
+    let leftS = 0;
+    issue(NEW, async () => {
+      const sql = `SELECT extract(epoch FROM lease_until - app_now())::float8 AS left FROM payment_attempts
+        WHERE payment_request_id = $1`;
+      leftS = (await query<{ left: number }>(sql, [id])).rows[0]?.left ?? 0;
+    });
+    await poll();
+    expect(leftS).toBeGreaterThan(15);
+    expect(await story.statusOf(id)).toBe("completed");
+    const leased = "SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND lease_until IS NOT NULL";
+    expect((await query(leased, [id])).rows).toEqual([]);
+  });
+
   it("is refreshed also for a cancellation, which a poll sends again after five minutes", async () => {
     const grant = await grantOf(await approved(OLD));
     const { token, id } = await story.newPayment();

@@ -10,7 +10,11 @@ import { endByTime } from "./end-by-time";
 import { fetchBankStatus, postpone } from "./fetch-bank-status";
 import { recoverSubmission, submitPayment } from "./submit-payment";
 
-/** Longer than the slowest run: an initiation with one retry, and a cancellation that waited for it. */
+/**
+ * Longer than an initiation with one retry, and a cancellation that waited for it. A run that fetches a status, refreshes the
+ * grant and cancels may take longer, and another worker may then fetch the status too, which changes nothing at the bank. The
+ * refresh, which must not be made twice, prolongs the lease.
+ */
 const LEASE_S = 60;
 /** Concurrent attempts at one bank, over all workers: a bank that is down occupies no more than these. */
 const PER_BANK = 4;

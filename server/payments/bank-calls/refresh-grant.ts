@@ -1,5 +1,6 @@
 import type { Grant, Outcome, PaymentRef } from "../../connectors/port";
-import type { Lease } from "../../jobs/leased-rows";
+import { refreshLeaseS } from "../../connectors/profile-schema";
+import { type Lease, prolongLease } from "../../jobs/leased-rows";
 import { seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
@@ -21,17 +22,23 @@ export async function callWithGrant<T>(
   const ref = paymentRef(attempt);
   const outcome = await call(ref);
   if (outcome.ok || !outcome.tokenRefused || !lease) return outcome;
-  const grant = await refreshGrant(attempt, connection);
+  const grant = await refreshGrant(attempt, connection, lease);
   return grant ? call({ ...ref, grant }) : outcome;
 }
 
 /**
  * Refreshes the grant of an attempt and stores it; null if that is not possible. Only for the holder of the attempt's lease:
- * a rotated refresh token works once, and a second use revokes both. A refresh token that the bank has refused for good is not kept: each poll would send it again.
+ * a rotated refresh token works once, and a second use revokes both. The calls before may have used up the lease, so it is
+ * prolonged first. A refresh token that the bank has refused for good is not kept: each poll would send it again.
  */
-async function refreshGrant(attempt: AttemptRow, { profile, connector }: Connection): Promise<Grant | null> {
+async function refreshGrant(
+  attempt: AttemptRow,
+  { profile, connector }: Connection,
+  lease: Lease,
+): Promise<Grant | null> {
   const { grant } = paymentRef(attempt);
   if (!connector.refreshGrant || grant?.refreshToken === undefined) return null;
+  if (!(await prolongLease(db(), "payment_attempts", lease, refreshLeaseS(profile)))) return null;
   const refreshed = await connector.refreshGrant(profile, grant);
   const store = (kept: Grant) => replaceGrant(db(), attempt, seal(JSON.stringify(kept), attempt.id));
   if (refreshed.ok) {
