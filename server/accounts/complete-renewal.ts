@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RedirectBack } from "../connectors/port";
+import type { BankProfile } from "../connectors/profile-schema";
 import { completeWithRetries } from "../connectors/repeat-return";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
@@ -7,18 +8,23 @@ import { open, openText } from "../lib/crypto";
 import { db } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
-import { connectionOf } from "./connection";
+import { type AccountConnection, connectionOf } from "./connection";
 import { type ConsentRow, claimReturn, findConsentRow, setGrant } from "./consent-store";
 import { endRenewal } from "./end-consent";
 import { openGrant, refOf, sealGrant } from "./grants";
 import { type ConsentOutcome, settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
 
+/** The last try of the exchange begins within 10 s; the rest is for our own work. */
+const TRIES_AND_OWN_WORK_S = 15;
+
 /**
- * After this time a worker fetches the consent's status: the process that took the return has died. Longer than the
- * exchange with its retries (10 s, and a last one with two calls of 10 s) and the calls after it (25 s).
+ * After so many seconds a worker fetches the consent's status: the process that took the return has died. Longer than the last
+ * try of the exchange, with two token calls, and the calls after it: two of the status, a refresh, and one of the account.
  */
-const SETTLE_WITHIN_S = 60;
+function settleWithinS({ tokenTimeoutMs, statusTimeoutMs }: BankProfile): number {
+  return TRIES_AND_OWN_WORK_S + (3 * tokenTimeoutMs + 3 * statusTimeoutMs) / 1000;
+}
 
 const redirectSchema = z.object({ state: z.string(), secret: z.string() });
 const paramsSchema = z.record(z.string(), z.string());
@@ -47,13 +53,14 @@ export async function completeRenewal(ctx: Ctx, input: { consentId: string; answ
   const params = found && openAnswer(found.id, input.answer);
   if (!found || !params || userId === null || !mayRenew) return "failed";
   const redirect = found.redirectSealed && redirectSchema.parse(JSON.parse(open(found.redirectSealed, found.id)));
-  const { merchantId } = found;
-  const row = await db().$transaction((tx) =>
-    claimReturn(tx, found.id, { merchantId, userId, settleWithinS: SETTLE_WITHIN_S }),
-  );
+  const account = await findAccountById(db(), found.accountId);
+  const connection = account && (await connectionOf(account));
+  if (!connection) return "failed";
+  const user = { merchantId: found.merchantId, userId, settleWithinS: settleWithinS(connection.profile) };
+  const row = await db().$transaction((tx) => claimReturn(tx, found.id, user));
   if (!row || !redirect) return repeatedReturn(found.id);
   const back: RedirectBack = { ...redirect, uri: `${env().baseUrl}/return` };
-  return exchange(ctx, row, params, back);
+  return exchange(ctx, { row, connection }, params, back);
 }
 
 /** The page was loaded again, perhaps while the first call is still at the bank. */
@@ -65,14 +72,10 @@ async function repeatedReturn(id: string): Promise<RenewalOutcome> {
 
 async function exchange(
   ctx: Ctx,
-  row: ConsentRow,
+  { row, connection: { profile, connector } }: { row: ConsentRow; connection: AccountConnection },
   params: Record<string, string>,
   redirect: RedirectBack,
 ): Promise<RenewalOutcome> {
-  const account = await findAccountById(db(), row.accountId);
-  const connection = account && (await connectionOf(account));
-  if (!connection || row.consentId === null) return "failed";
-  const { profile, connector } = connection;
   const consent = refOf(row, openGrant(row));
   const call = { consent, params, redirect, deadlineMs: profile.tokenTimeoutMs };
   const completion = await completeWithRetries(() => connector.completeConsent(profile, call));

@@ -1,9 +1,20 @@
 import { expect, it } from "vitest";
-import { accountBanksOfThisFile, newAccount, newPerson } from "../test/banks/account-access";
-import { moveClock } from "../test/database";
+import { simulatedUkProfile } from "../connectors/simulated-profile";
+import {
+  accountBanksOfThisFile,
+  answerConsent,
+  comeBack,
+  connectBank,
+  everydayIban,
+  newAccount,
+  newPerson,
+  startRenewalAt,
+} from "../test/banks/account-access";
+import { moveClock, query } from "../test/database";
+import { completeRenewal } from "./complete-renewal";
 import { startRenewal } from "./start-renewal";
 
-accountBanksOfThisFile();
+const simbank = accountBanksOfThisFile();
 
 it.each([
   ["a redirect", "bpi", "redirect"],
@@ -16,4 +27,21 @@ it.each([
   await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
   await moveClock("31 minutes");
   await expect(startRenewal(person.attended, account)).resolves.toMatchObject({ kind });
+});
+
+it("a return at a bank whose token calls may take 30 s is left to its process for longer than those calls", async () => {
+  const slow = { ...simulatedUkProfile({ slug: "monzo", schemes: ["FASTER_PAYMENTS"] }), tokenTimeoutMs: 30_000 };
+  const connection = await connectBank({ ...slow, id: "monzo-accounts" });
+  const person = await newPerson();
+  const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
+  const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
+  if (!back) throw new Error("The state is unknown.");
+  let leftS = 0;
+  const duringExchange = async () => {
+    const sql = `SELECT extract(epoch FROM due_at - app_now())::float8 AS left FROM account_consents WHERE account_id = $1`;
+    leftS = (await query<{ left: number }>(sql, [account.accountId])).rows[0]?.left ?? 0;
+  };
+  simbank.faults.push({ method: "POST", path: /\/token$/, kind: duringExchange });
+  expect(await completeRenewal(person.attended, back)).toBe("granted");
+  expect(leftS).toBeGreaterThan(90);
 });
