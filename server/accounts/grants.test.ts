@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
@@ -15,6 +16,8 @@ import {
   startRenewalAt,
 } from "../test/banks/account-access";
 import { moveClock, query } from "../test/database";
+import { requestWithSlot } from "../test/request-slots";
+import { until } from "../test/until";
 import { completeRenewal } from "./complete-renewal";
 import { sealGrant } from "./grants";
 
@@ -105,6 +108,26 @@ describe("an access token that the bank refuses before its time", () => {
     const before = calls("POST", TOKENS);
     expect(await Promise.all(Array.from({ length: 6 }, () => read(account)))).toEqual(Array(6).fill(READ));
     expect(calls("POST", TOKENS) - before).toBe(1);
+  });
+
+  it("leaves a read that waits for another's refresh without its slot", async () => {
+    const account = await oauthAccount();
+    await endToken(account);
+    const request = await requestWithSlot();
+    const waiting: ReturnType<typeof read>[] = [];
+    const reads = () => simbank.called.filter((path) => BALANCES.test(path)).length;
+    const before = reads();
+    const duringRefresh = async () => {
+      waiting.push(request.run(() => read(account)));
+      await until(() => reads() === before + 2);
+      // By then the bank has refused that read too, which gave its slot back meanwhile.
+      await pause(300);
+      await until(() => request.held() === 0);
+    };
+    simbank.faults.push({ method: "POST", path: TOKENS, kind: duringRefresh });
+    expect(await read(account)).toEqual(READ);
+    expect(await Promise.all(waiting)).toEqual([READ]);
+    expect(request.held()).toBe(1);
   });
 
   it("and again after the refresh does not end the consent: the next read succeeds", async () => {

@@ -5,6 +5,7 @@ import { refreshLeaseS } from "../connectors/profile-schema";
 import { now } from "../lib/clock";
 import { open, seal } from "../lib/crypto";
 import { db } from "../lib/db";
+import { withoutSlot } from "../lib/request-slot";
 import type { AccountConnection } from "./connection";
 import { type ConsentRow, findConsentRow } from "./consent-store";
 import type { Deadline } from "./deadline";
@@ -108,7 +109,7 @@ async function waitForGrant(row: ConsentRow, deadline: Deadline): Promise<Outcom
     const current = await findConsentRow(db(), row.id);
     if (current?.state !== row.state) return over("The consent ended while its grant was refreshed.");
     if (current.grantVersion !== row.grantVersion) return { ok: true, value: openGrant(current) };
-    await pause(Math.min(POLL_MS, deadline.remainingMs()));
+    await withoutSlot(() => pause(Math.min(POLL_MS, deadline.remainingMs())));
   }
   // This deadline ends about when the caller's does: `unknown` with no time left is reported as `late`.
   return { ok: false, kind: "unknown", detail: "The grant is being refreshed." };
