@@ -45,7 +45,7 @@ describe("an empty database", () => {
     ],
     ["empty", "fresh", "CREATE TABLE fresh._prisma_migrations (); CREATE TABLE fresh.partners ()"],
   ])(
-    "that is %s is not refused where another start of the same kind goes on between two statements",
+    "that is %s is not refused where another start of the same kind prepares it between two statements",
     async (_, schema, step) => {
       const own = new pg.Client({ connectionString: url });
       await own.connect();
