@@ -16,6 +16,8 @@ const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (
 
 describe("the mail of a month", () => {
   async function subscriber() {
+    // Whoever chooses it within the first four days gets the report of the month before too.
+    await moveToNextMonth("9 days");
     const person = await newPerson((await createMerchant(ctx, { brandName: "Casa do Barro" })).id);
     const { merchantId, accountId } = await newAccount(person, "bpi", { roles: ["receiving"] });
     await rows("UPDATE managed_accounts SET simulated = false WHERE id = $1", [accountId]);
