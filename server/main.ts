@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   const { signal } = stopping;
   await part("migrating the database", () => migrate(migrationUrl, projectRoot, { runtimeUrl, claim, keys, signal }));
   running.database = true;
-  // Before it seals or reads anything: its key must not be retired, nor its schema changed, while it is not seen.
+  // Before the process seals or reads anything: else its key could be retired, or its schema changed, meanwhile.
   const seen = await startHeartbeat("web");
   running.worker = seen;
   await warnOfWeakRole();

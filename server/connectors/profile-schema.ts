@@ -98,7 +98,7 @@ export type Environment = BankProfile["environment"];
 /** A lease to refresh a grant is at least this long. */
 const MIN_REFRESH_LEASE_S = 15;
 
-/** Seconds of a lease to refresh a grant: longer than the token call may take, so that its holder has finished or died after it. */
+/** Seconds of a lease to refresh a grant: longer than the token call, so that its holder has ended when the lease does. */
 export function refreshLeaseS({ tokenTimeoutMs }: BankProfile): number {
   return Math.max(MIN_REFRESH_LEASE_S, Math.ceil((2 * tokenTimeoutMs) / 1000));
 }

@@ -13,8 +13,8 @@ const HEARTBEAT_MS = 5_000;
 /** The maximum age of a live process's heartbeat. */
 const ALIVE_FOR_S = 20;
 /**
- * The row's process is alive. A heartbeat of much later than now is of a clock that was set back, and would count until
- * then.
+ * SQL: the process of a heartbeat is alive. A heartbeat in the future was written before the database's clock was set back;
+ * without `abs` its process would count as alive until then.
  */
 export const IS_ALIVE = `abs(extract(epoch FROM app_now() - at)) < ${ALIVE_FOR_S}`;
 /** A killed process's row is deleted by another one's heartbeat. */

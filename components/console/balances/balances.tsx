@@ -110,7 +110,7 @@ function useLatest(first: Transactions): Transactions {
   return useServedQuery(trpc.transactions.list, of, first, TRANSACTIONS_REFRESH_MS).data;
 }
 
-/** Read again as often as the counts beside them: a sum of four transactions does not stand beside the number five. */
+/** Reads the sums as often as the counts beside them, so that both are about the same transactions. */
 function useReconciliation(first: ReconciliationFacts): ReconciliationFacts {
   const { trpc, ...of } = useConsole();
   const { unmatched, discrepancies } = trpc.transactions;

@@ -16,8 +16,8 @@ export type Remaining = { column: string; count: number };
  * Seals every value of the database again that another key than the current one has sealed. The values say themselves
  * which are left, so a run that was killed continues where it ended. Beside a running product: a value that changes
  * meanwhile is kept, and a locked row is never waited for, so that no payment waits for more than one statement.
- * Returns how many values were sealed. `countOthers` returns what is left: locked for a minute, or sealed by an unknown
- * key or for another row.
+ * Returns how many values were sealed. Left are rows that were locked for a minute, and values of an unknown key or of
+ * another row: see `countOthers`.
  */
 export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<number> {
   let sealed = 0;

@@ -32,9 +32,10 @@ const HAS_PAGE =
   "This payment’s customer has an ID or an e-mail address. Erase the customer on the customer’s page, from all payments.";
 
 /**
- * Erases a customer: remembered accounts, consents to remember one and notes on the customer at once; name, addresses and account from all ended
- * payments, with their notes, the mails of their receipts and links, and the saved views named after the customer; and from each other
- * payment when it has ended. The payments themselves stay, as the books need them. `erased` counts those that have ended.
+ * Erases a customer: remembered accounts, consents to remember one and notes on the customer at once; name, addresses and
+ * account from all ended payments, with their notes, the mails of their receipts and links, and the saved views named after
+ * the customer; and from each other payment when it has ended. The payments themselves stay, as the books need them.
+ * `erased` counts those that have ended.
  *
  * Of more than AT_ONCE payments the older ones are only marked, in a transaction for each AT_ONCE: `eraseEndedPayments`
  * erases them within minutes. A call that is lost in between is repeated.

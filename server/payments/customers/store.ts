@@ -111,7 +111,7 @@ export function lockPaymentsOf(tx: Tx, owner: CustomerOwner, ids: readonly strin
     ${TO_ERASE} WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofCustomer(owner)} ORDER BY r.id FOR UPDATE`;
 }
 
-/** Locks one payment, whoever its customer is. */
+/** Locks one payment, with or without a customer. */
 export function lockPaymentToErase(tx: Tx, id: string): Promise<ErasedPayment> {
   return onlyRow(tx.$queryRaw<ErasedPayment[]>`${TO_ERASE} WHERE r.id = ${id}::uuid FOR UPDATE`);
 }

@@ -16,7 +16,7 @@ const rows = async <Row extends object>(sql: string, given: unknown[] = []) => (
 
 describe("the mail of a month", () => {
   async function subscriber() {
-    // Whoever chooses it within the first four days gets the report of the month before too.
+    // A subscriber of a month's first four days also gets the report of the month before.
     await moveToNextMonth("9 days");
     const person = await newPerson((await createMerchant(ctx, { brandName: "Casa do Barro" })).id);
     const { merchantId, accountId } = await newAccount(person, "bpi", { roles: ["receiving"] });

@@ -93,7 +93,7 @@ function keyOf({ secretSealed }: ResolvedEndpoint, endpointKey: string): Key {
   try {
     return { secret: open(secretSealed, endpointKey), fault: null };
   } catch (error) {
-    // The merchant's server is not at fault, so no one else is told.
+    // The operator has to act: the merchant's server is not at fault and gets no mail about it.
     const urgency = mayAlert() ? { alert: true } : {};
     log().error({ error, row: endpointKey, ...urgency }, "webhook secret cannot be decrypted");
     // Not sent unsigned: a receiver that verifies would refuse it, and others would learn not to verify.
