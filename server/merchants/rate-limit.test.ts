@@ -51,21 +51,27 @@ async function refusal() {
   return use?.refused ?? null;
 }
 
-/** Counts that can't be stored, after `meanwhile`. Returns a function that stores them and reads them by minute. */
-async function failToStore(meanwhile: () => Promise<void> = async () => {}): Promise<() => Promise<number[]>> {
+/**
+ * Counts cannot be stored until `stored`, which returns them by minute. To be called before the calls: the
+ * synchronisation of each second would store their counts.
+ */
+async function blockCounts() {
   const block = await blockTable(env().migrationUrl, "merchant_usage", "insert");
-  const failing = syncRequestUse();
-  await block.waiting(1);
-  await meanwhile();
-  await query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-  await failing;
-  await block.release();
-  return async () => {
+  const fail = async (meanwhile: () => Promise<void> = async () => {}): Promise<void> => {
+    const failing = syncRequestUse();
+    await block.waiting(1);
+    await meanwhile();
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await failing;
+  };
+  const stored = async (): Promise<number[]> => {
+    await block.release();
     await syncRequestUse();
     const sql = "SELECT requests::int FROM merchant_usage WHERE merchant_id = $1 ORDER BY minute";
     return (await query<{ requests: number }>(sql, [shop.merchantId])).rows.map(({ requests }) => requests);
   };
+  return { fail, stored };
 }
 
 /** Away from the end of a minute, when limits reset. */
@@ -150,21 +156,26 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
   it("stays limited in a minute that begins while the last one's count is being stored and then is not", async () => {
     await stopClock();
     await limit(LIMIT);
+    const counts = await blockCounts();
     await ask(shop.token);
-    const stored = await failToStore(async () => {
+    await counts.fail(async () => {
       await moveClock("1 minute");
       for (let n = 0; n < LIMIT; n++) expect(await refusal()).toBeNull();
     });
     expect(await refusal()).toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    expect(await stored()).toEqual([1, LIMIT]);
+    expect(await counts.stored()).toEqual([1, LIMIT]);
   });
 
-  it("keeps a count that could not be stored twice, also while it makes no further call", async () => {
+  it("keeps a count that could not be stored twice, with the calls between and after", async () => {
     await stopClock();
     await limit(LIMIT);
-    for (let n = 0; n < LIMIT; n++) await refusal();
-    await failToStore();
-    expect(await (await failToStore())()).toEqual([LIMIT]);
+    const counts = await blockCounts();
+    await refusal();
+    await counts.fail();
+    await refusal();
+    await counts.fail();
+    await refusal();
+    expect(await counts.stored()).toEqual([LIMIT]);
     expect(await refusal()).toMatchObject({ code: "TOO_MANY_REQUESTS" });
   });
 

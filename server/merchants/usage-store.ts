@@ -12,7 +12,10 @@ export type UsageDelta = {
 
 type MinuteTotal = { merchantId: string; minuteMs: number; requests: number };
 
-/** Adds to the count of all processes and returns the sums. Unknown merchants are skipped. */
+/**
+ * Adds to the count of all processes and returns the sums. Unknown merchants are skipped. A count that could not be stored
+ * comes with a later one of the same minute: they are added first, because one INSERT can't change a row twice.
+ */
 export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<MinuteTotal[]> {
   const rows = deltas.map(
     ({ merchantId, minuteMs, requests, refused, peakInFlight }) =>
@@ -20,9 +23,11 @@ export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<M
   );
   return db.$queryRaw<MinuteTotal[]>`
     INSERT INTO merchant_usage AS known (merchant_id, minute, requests, refused, peak_in_flight)
-    SELECT given.* FROM (VALUES ${Prisma.join(rows)}) AS given (merchant_id, minute, requests, refused, peak)
+    SELECT merchants.id, minute, sum(requests), sum(refused), max(peak)
+    FROM (VALUES ${Prisma.join(rows)}) AS given (merchant_id, minute, requests, refused, peak)
     JOIN merchants ON merchants.id = given.merchant_id
-    ORDER BY given.merchant_id, given.minute
+    GROUP BY merchants.id, minute
+    ORDER BY merchants.id, minute
     ON CONFLICT (merchant_id, minute) DO UPDATE SET
       requests = known.requests + EXCLUDED.requests, refused = known.refused + EXCLUDED.refused,
       peak_in_flight = greatest(known.peak_in_flight, EXCLUDED.peak_in_flight)
