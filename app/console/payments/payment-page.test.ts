@@ -123,7 +123,8 @@ describe("a payment cancelled by its merchant", () => {
     story.bank.faults.push({ method: "POST", path: INITIATION, kind: duringCall });
     expect((await story.press(token)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
     expect([await story.statusOf(id), await auditOf(id)]).toEqual(["cancelled", ["payment.cancelled"]]);
-    expect(await debitsOf(reference)).toBe(0);
+    const { rows } = await query("SELECT detail->'at_bank' AS at_bank FROM audit_entries WHERE subject_id = $1", [id]);
+    expect([rows, await debitsOf(reference)]).toEqual([[{ at_bank: true }], 0]);
   });
 
   const bankThatAsksInItsApp = async () =>

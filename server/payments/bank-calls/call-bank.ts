@@ -2,12 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Initiation, InitiationCall, Outcome } from "../../connectors/port";
 import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
+import { db } from "../../lib/db";
 import { log } from "../../lib/log";
 import { withoutSlot } from "../../lib/request-slot";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import { initiationBodyOf, notificationKeyOf, redirectOf } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
+import { findCalls } from "../attempts/bank-call-store";
+import { isUnderWay } from "../attempts/call-result";
 import { REPEAT_PAUSE_MS } from "../requests/rules";
 import type { RequestRow } from "../requests/store";
 import { type Seen, type SettleOptions, settleAtOnce } from "../settlement/settle-at-once";
@@ -49,8 +52,13 @@ export async function callBankFirst(seen: Seen, connection: Connection): Promise
   };
 }
 
-/** The same after a crash or a lost answer: with the same key and the same bytes. */
+/**
+ * The same after a crash or a lost answer: with the same key and the same bytes. Not while a call is in flight, as a connection
+ * with long timeouts allows: a bank that recognises a key only after its first call has ended would ask the customer twice.
+ */
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
+  const last = (await findCalls(db(), attempt.id, "initiate")).at(-1);
+  if (last && isUnderWay(last)) return postpone(attempt, 0);
   const connection = await connectionOf(attempt, options.test, options.request);
   if (attempt.state === "INIT_UNKNOWN") return repeatUnknown(attempt, connection, options);
   const { decoupled, ageS } = attempt;

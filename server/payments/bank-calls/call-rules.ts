@@ -118,10 +118,10 @@ export function mayRepeatSubmission(submittedForS: number | null): boolean {
 
 /**
  * Whether the answer to a cancellation shows that the bank did not carry it out: the bank refused it or was not reached, or
- * the payment has not ended, such as where the customer has to approve the cancellation.
+ * the payment has not ended, such as where the customer has to approve the cancellation. An unknown status shows nothing.
  */
 export function surelyNotCancelled(outcome: Outcome<{ status: string | null }>): boolean {
   if (!outcome.ok) return outcome.kind !== "unknown" && outcome.kind !== "protocol";
   const event = outcome.value.status === null ? "bank_cancelled" : bankEventOf(outcome.value.status, undefined);
-  return event !== "bank_rejected" && event !== "bank_cancelled";
+  return event !== null && event !== "bank_rejected" && event !== "bank_cancelled";
 }

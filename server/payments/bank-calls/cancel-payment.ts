@@ -49,7 +49,8 @@ async function carryOutCancellation(id: string): Promise<void> {
 
 /**
  * Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. One that the
- * bank refused is sent again only after CANCEL_AGAIN_AFTER_S: meanwhile its status is fetched anyway. `lease`: of the attempt.
+ * bank refused, or accepted for the customer's approval, is sent again only after CANCEL_AGAIN_AFTER_S: each may ask the
+ * customer again, and the status is fetched anyway. `lease`: of the attempt.
  */
 export async function carryOutStops(attemptId: string, request: RequestRow, lease?: Lease): Promise<void> {
   const attempt = await readAttempt(db(), attemptId);
@@ -57,6 +58,7 @@ export async function carryOutStops(attemptId: string, request: RequestRow, leas
   const { cancelRequestedAt } = await readRequest(db(), request.id);
   if (!cancelRequestedAt && !attempt.stopRequestedAt) return;
   const last = (await findCalls(db(), attemptId, "cancel")).at(-1);
-  if (last && last.startedForS < CANCEL_AGAIN_AFTER_S && wasRefused(last)) return;
+  const isAnswered = last !== undefined && (last.outcome === "ok" || wasRefused(last));
+  if (isAnswered && last.startedForS < CANCEL_AGAIN_AFTER_S) return;
   await stopAttempt(attempt, { test: request.test, forChange: false, lease });
 }

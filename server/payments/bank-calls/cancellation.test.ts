@@ -59,6 +59,22 @@ describe("a cancellation that the bank refuses", () => {
     expect([cancellations(), await story.statusOf(id)]).toEqual([1, "cancelled"]);
   });
 
+  it("or accepts for the customer's approval, is sent again after five minutes", async () => {
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    const before = cancellations();
+    answerCancellation(Response.json({ transactionStatus: "RCVD", _links: {} }, { status: 202 }));
+    await cancelCheckout(shopper, { paymentToken: token });
+    for (let minute = 0; minute < 4; minute += 1) {
+      await moveClock("1 minute");
+      await workDone();
+    }
+    expect([cancellations() - before, await story.statusOf(id)]).toEqual([0, "pending"]);
+    await moveClock("5 minutes");
+    await workDone();
+    expect([cancellations() - before, await story.statusOf(id)]).toEqual([1, "cancelled"]);
+  });
+
   it("control: without an answer it is sent again at the next status fetch", async () => {
     const { token, id } = await story.newPayment();
     const before = cancellations();

@@ -23,6 +23,7 @@ import { recoverSubmission } from "./submit-payment";
 
 const uk = ukStoryOfThisFile();
 const { story } = uk;
+const CONSENTS = /\/domestic-payment-consents$/;
 const SUBMISSIONS = /\/domestic-payments$/;
 const PSU = { ip: null, userAgent: null, locale: "en" };
 
@@ -81,6 +82,26 @@ describe("a process that died", () => {
     expect(again.status).toBe(200);
     await comeBack(await approveAtBank(again.data.redirect_url));
     expect([await recovered(id), await debitsOf("Died at first")]).toEqual(["completed", 1]);
+  });
+
+  it("or only waits for a slow bank's answer to the initiation: it is not sent a second time meanwhile", async () => {
+    const { id } = await uk.newPayment({ payment_reference: "Slow at first" });
+    const bank = await findBank({}, uk.banks[0] ?? "");
+    if (!bank) throw new Error("no bank");
+    const request = await readRequest(db(), id);
+    await commitAttempt(await prepareAttempt(shopper, request, { bank, scheme: null, psu: PSU }));
+    await query(
+      `UPDATE bank_calls SET deadline_at = app_now() + interval '10 minutes'
+        WHERE attempt_id = (SELECT live_attempt_id FROM payment_requests WHERE id = $1)`,
+      [id],
+    );
+    const before = uk.sent(CONSENTS);
+    await moveClock("2 minutes");
+    await workDone();
+    expect(uk.sent(CONSENTS) - before).toBe(0);
+    await moveClock("10 minutes");
+    await workDone();
+    expect(uk.sent(CONSENTS) - before).toBe(1);
   });
 
   it("while the code was exchanged: the token is lost, so no money moves", async () => {

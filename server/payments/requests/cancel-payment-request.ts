@@ -22,7 +22,7 @@ export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; mercha
       action: "payment.cancelled",
       merchantId: found.merchantId,
       subjectId: request.id,
-      detail: { order: request.orderId, at_bank: request.initiatedAt !== null },
+      detail: { order: request.orderId, at_bank: live !== null },
     });
     taken = true;
   });
