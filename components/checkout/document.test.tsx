@@ -170,6 +170,12 @@ describe("the page works without script", () => {
     );
   });
 
+  test("a help address is one address of a mail, whatever its characters, with the payment's reference", () => {
+    const { merchant } = samplePage({}).checkout;
+    const markup = html({ phase: "failed", ...asked, merchant: { ...merchant, help: "a?bcc=x&b#1%40@shop.example" } });
+    expect(markup).toContain('href="mailto:a%3Fbcc%3Dx%26b%231%2540@shop.example?subject=Order%203451"');
+  });
+
   test("no style attribute and no inline script: the content policy allows neither", () => {
     for (const [phase, checkout] of PHASES) {
       const markup = html({ phase, ...checkout });

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mailAddress } from "../lib/fields";
 import { normaliseMailAddress } from "./mail-address";
 
 describe("a mail address", () => {
@@ -20,6 +22,17 @@ describe("a mail address", () => {
   ])("%s has the one form %s", (typed, form) => {
     expect(normaliseMailAddress(typed)).toBe(form);
     expect(normaliseMailAddress(form)).toBe(form);
+  });
+
+  it("of any characters that RFC 5321 allows is valid here and as a field of the API", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect([normaliseMailAddress(address), mailAddress.safeParse(address).success]).toEqual([
+          address.toLowerCase(),
+          true,
+        ]);
+      }),
+    );
   });
 
   it.each([

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { invalidField } from "../lib/errors";
-import { isWebUrl } from "../lib/fields";
+import { isWebUrl, mailAddress } from "../lib/fields";
 import { isLoopbackHost } from "../lib/net/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
@@ -37,7 +36,7 @@ export function checkHelpAddress(given: string): string | null {
   if (text === "") return null;
   const refuse = (message: string) => invalidField("help_address", message);
   if (text.length > MAX_HELP_CHARACTERS) throw refuse(`at most ${MAX_HELP_CHARACTERS} characters`);
-  if (z.email().safeParse(text).success) return text;
+  if (mailAddress.safeParse(text).success) return text;
   if (/^http:/i.test(text)) throw refuse("use https://");
   if (!isWebUrl(text)) throw refuse("enter an e-mail address or an address that starts with https://");
   const url = new URL(text);

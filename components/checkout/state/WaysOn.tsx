@@ -117,7 +117,9 @@ export function HelpActions({ page }: { page: CheckoutPage }) {
 /** The help address is an e-mail address or an https address (server/merchants/rules.ts). */
 function helpHref(help: string, reference: string | null): string {
   if (help.startsWith("https://")) return help;
-  return `mailto:${help}${reference === null ? "" : `?subject=${encodeURIComponent(reference)}`}`;
+  // RFC 6068 §2: a name before the @ may have characters that end it in an address, such as "?" and "#".
+  const address = encodeURIComponent(help).replace("%40", "@");
+  return `mailto:${address}${reference === null ? "" : `?subject=${encodeURIComponent(reference)}`}`;
 }
 
 /** Works with a script only; the reference is on the page anyway. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailAddress } from "../fields";
 import type { Variable } from "./env-parsers";
 import {
   address,
@@ -103,7 +104,7 @@ export const VARIABLES = {
     description:
       "The operator's address: for the daily reconciliation report, if it has differences, and for requests of merchants for another name.",
     fallback: "the report and the requests are stored, not sent",
-    schema: z.email("must be an e-mail address"),
+    schema: mailAddress,
   },
   SIMBANK_ENABLED: {
     description: "Offer the simulated banks, for test payments. Outside the demo, set SIMBANK_URL too.",

@@ -67,8 +67,9 @@ describe("business details", () => {
     expect(await read()).toMatchObject({ ...FILLED, version: 2, saved: { at: expect.any(Date), by: "Inês" } });
     await save({ helpAddress: "https://acme.example/help" });
     expect(await read()).toMatchObject({ ...FILLED, helpAddress: "https://acme.example/help", version: 3 });
+    await save({ helpAddress: "help/shop#1@acme.example" });
     await save(EMPTY);
-    expect(await read()).toMatchObject({ ...NONE, version: 4 });
+    expect(await read()).toMatchObject({ ...NONE, version: 5 });
   });
 
   it("are audited and mailed to the owners with the changed fields only", async () => {

@@ -67,6 +67,7 @@ describe("a payment request", () => {
 });
 
 const order = (changed: object) => ({ order: { ...ORDER, ...changed } });
+const mailedTo = (email: string) => ({ ...order({}), customer: { email } });
 const LONGEST_URL = `${SHOP}/`.padEnd(2048, "x");
 
 describe("accepts", () => {
@@ -84,6 +85,8 @@ describe("accepts", () => {
     ["the longest description", order({ rewards: { total_rewards: 1, description: "x".repeat(255) } })],
     ["the longest customer.id", { ...order({}), customer: { id: "x".repeat(255) } }],
     ["the shortest telephone number", { ...order({}), customer: { phone: "+1234567" } }],
+    ["every character of an e-mail address before its @", mailedTo("first/last.x!#$%&'*+=?^_`{|}~-@shop.example")],
+    ["an e-mail address with an internationalised domain", mailedTo("user@xn--80ak6aa92e.xn--p1ai")],
     ["ios", { ...order({}), device_type: "ios" }],
     ["android", { ...order({}), device_type: "android" }],
     [
@@ -133,7 +136,11 @@ describe("400 VALIDATION_ERROR on", () => {
     ["an empty customer.id", { ...order({}), customer: { id: "" } }, "customer.id"],
     ["a long customer.id", { ...order({}), customer: { id: "x".repeat(256) } }, "customer.id"],
     ["a customer.id that is a number", { ...order({}), customer: { id: 7 } }, "customer.id"],
-    ["an e-mail address", { ...order({}), customer: { email: "jane" } }, "customer.email"],
+    ["an e-mail address", mailedTo("jane"), "customer.email"],
+    ["an e-mail address with two dots", mailedTo("a..b@x.example"), "customer.email"],
+    ["an e-mail address with a list", mailedTo("a@x.example,b@y.example"), "customer.email"],
+    ["an e-mail address with a long label", mailedTo(`a@${"x".repeat(64)}.example`), "customer.email"],
+    ["an e-mail address with an IP address", mailedTo("jane@127.0.0.1"), "customer.email"],
     ["a telephone number without +", { ...order({}), customer: { phone: "351960123456" } }, "customer.phone"],
     ["a telephone number of 16 digits", { ...order({}), customer: { phone: "+1234567890123456" } }, "customer.phone"],
     ["a country of three letters", { ...order({}), customer: { country: "PRT" } }, "customer.country"],

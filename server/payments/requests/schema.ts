@@ -4,6 +4,7 @@ import {
   country,
   currency,
   locale,
+  mailAddress,
   orderId,
   paymentReference,
   redirectUrls,
@@ -18,7 +19,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 const MAX_TEXT = 255;
 const text = z.string().min(1, "must not be empty").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
-const email = z.email("an e-mail address").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
+const email = mailAddress.max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)");
 
 // Larger JSON numbers are not exact.
