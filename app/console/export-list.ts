@@ -137,7 +137,7 @@ async function open<Source>(request: Request, list: Export<Source>): Promise<Ope
   const openedFor = async (scope: CallScope) =>
     (await consoleCall({ ctx: publicCtx(request), session }, { path: list.path, scope })).call;
   const search = searchOf(params);
-  refuseUnstorable(search);
+  refuseUnstorable(search, "query");
   const detail = filterValues(search);
   const idOf = (name: string) => {
     const id = params.get(name) ?? "";

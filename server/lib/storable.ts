@@ -2,19 +2,20 @@ import { AppError, invalidField } from "./errors";
 
 const MAX_DEPTH = 32;
 /** The most values in a body, nested ones included. Real requests have about a hundred at most. */
-const MAX_VALUES = 1_000;
+export const MAX_VALUES = 1_000;
 
 /**
  * Refuses values that PostgreSQL would reject, and names the field: NUL, a lone surrogate, a number beyond a double
  * (JSON.parse makes it infinite). Also refuses values that are too deep or too wide to check without delaying other
- * requests. For every value from outside.
+ * requests. For every value from outside. `root`: the name of the whole in an error.
  * @throws AppError VALIDATION_ERROR, INVALID_INPUT
  */
-export function refuseUnstorable(value: unknown): void {
-  walk(value, "", 0, { left: MAX_VALUES });
+export function refuseUnstorable(value: unknown, root = "body"): void {
+  // One more: the whole is not one of its values.
+  walk(value, "", 0, { left: MAX_VALUES + 1, root });
 }
 
-function walk(value: unknown, field: string, depth: number, values: { left: number }): void {
+function walk(value: unknown, field: string, depth: number, values: { left: number; root: string }): void {
   if (depth > MAX_DEPTH) {
     throw new AppError("INVALID_INPUT", { message: `The body is nested more than ${MAX_DEPTH} levels deep.` });
   }
@@ -27,7 +28,7 @@ function walk(value: unknown, field: string, depth: number, values: { left: numb
   if (value === null || typeof value !== "object") return;
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key))
-      throw invalidField(field || "body", "contains a name with NUL or a lone surrogate, which cannot be stored");
+      throw invalidField(field || values.root, "contains a name with NUL or a lone surrogate, which cannot be stored");
     walk(inner, fieldName(field, Array.isArray(value) ? Number(key) : key), depth + 1, values);
   }
 }

@@ -206,6 +206,17 @@ describe("bodies", () => {
     const reply = await request("GET", "/api/v1/banks/top?country=PT&country=DE");
     expect([reply.status, reply.error.metadata?.errors?.[0]?.field]).toEqual([400, "country"]);
   });
+
+  it("refuses a query with more than 1,000 parameters, or with a NUL in a name, as an error of the query", async () => {
+    const parameters = (count: number) => Array.from({ length: count }, (_, at) => `&p${at}=1`).join("");
+    const get = (query: string) => request("GET", `/api/v1/banks/top?country=PT${query}`);
+    expect((await get(parameters(999))).status).toBe(200);
+    const refused = [await get(parameters(1_000)), await get("&a%00b=1")];
+    expect(refused.map(({ status, error }) => [status, error.code, error.metadata?.errors?.[0]?.field])).toEqual(
+      Array(2).fill([400, "VALIDATION_ERROR", "query"]),
+    );
+    expect(refused[0]?.error.metadata?.errors?.[0]?.message).toBe("at most 1000 parameters");
+  });
 });
 
 describe("403 outside the scopes of client credentials", () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import "../../lib/schema-messages";
 import { AppError, type FieldError, invalidField } from "../../lib/errors";
-import { fieldName, refuseUnstorable } from "../../lib/storable";
+import { fieldName, MAX_VALUES, refuseUnstorable } from "../../lib/storable";
 import { ignoredFields, knownFields, meantField, type UnknownField, valueAt } from "../known-fields";
 
 /** The most errors in one response. */
@@ -55,17 +55,18 @@ function hintOf(field: string, ignored: readonly UnknownField[], value: unknown)
 }
 
 /**
- * A query string or form as an object; a repeated parameter is an error.
- * @throws AppError VALIDATION_ERROR, also for values that can't be stored
+ * A query string or form (`root`) as an object; a repeated parameter is an error.
+ * @throws AppError VALIDATION_ERROR, also for too many parameters and for values that can't be stored
  */
-export function readQuery(search: URLSearchParams): Record<string, string> {
+export function readQuery(search: URLSearchParams, root: "query" | "body"): Record<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of search) {
+    if (query.size === MAX_VALUES) throw invalidField(root, `at most ${MAX_VALUES} parameters`);
     if (query.has(name)) throw invalidField(name, "is given twice; send it once");
     query.set(name, value);
   }
   const read = Object.fromEntries(query);
-  refuseUnstorable(read);
+  refuseUnstorable(read, root);
   return read;
 }
 

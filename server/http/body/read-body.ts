@@ -53,7 +53,7 @@ function unsupported(acceptsForm: boolean): AppError {
 
 /** A parameter without a value counts as absent (RFC 6749 §3.1); a repeated one is an error. */
 function readForm(text: string): Record<string, string> {
-  const parameters = Object.entries(readQuery(new URLSearchParams(text)));
+  const parameters = Object.entries(readQuery(new URLSearchParams(text), "body"));
   return Object.fromEntries(parameters.filter(([, value]) => value !== ""));
 }
 

@@ -17,7 +17,7 @@ type Input = { params: unknown; query: unknown; body: unknown; rawBody: Record<s
 export async function readInput(endpoint: Endpoint, call: Call, request: ApiRequest, url: URL): Promise<Input> {
   const params = endpoint.params ? parsePart(endpoint.params, call.params, "VALIDATION_ERROR") : undefined;
   call.ignored = url.search === "" ? [] : ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
-  if (endpoint.query) call.query = readQuery(url.searchParams);
+  if (endpoint.query) call.query = readQuery(url.searchParams, "query");
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
   call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
   const sent = endpoint.body ? await readBody(request, endpoint) : {};
