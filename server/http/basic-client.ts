@@ -1,15 +1,19 @@
+import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
-import { isUuid } from "../lib/ids";
 
 /**
  * The body with the client of an Authorization header of the scheme Basic (RFC 6749 §2.3.1: id and secret are each
  * form-encoded, then joined by a colon in base64). Only for the grant of client credentials, because the others name no
  * client. Without such a header the body stays as it is.
- * @throws AppError UNAUTHORIZED for an unreadable header; INVALID_INPUT when the body has a client too (§2.3: one method
- *   in each request), except the same `client_id`
+ * @throws AppError UNAUTHORIZED for a header that is unreadable, or whose client `schema` refuses; INVALID_INPUT when the
+ *   body has a client too (§2.3: one method in each request), except the same `client_id`
  */
-export function withBasicClient(headers: Pick<Headers, "get">, body: Record<string, unknown>): Record<string, unknown> {
+export function withBasicClient(
+  headers: Pick<Headers, "get">,
+  body: Record<string, unknown>,
+  schema: z.ZodType,
+): Record<string, unknown> {
   const authorization = headers.get("authorization");
   const { grant_type: grant = "client_credentials", client_id: id, client_secret: secret } = body;
   if (!isBasic(authorization) || grant !== "client_credentials") return body;
@@ -18,12 +22,12 @@ export function withBasicClient(headers: Pick<Headers, "get">, body: Record<stri
     const message = "The header Authorization must be: Basic <base64 of client_id:client_secret>.";
     throw new AppError("UNAUTHORIZED", { message });
   }
-  const isTwice = secret !== undefined || (id !== undefined && id !== client.client_id);
-  if (!isTwice) {
+  const isSame = typeof id === "string" && id.toLowerCase() === client.client_id.toLowerCase();
+  if (secret === undefined && (id === undefined || isSame)) {
+    const whole = { ...body, ...client };
+    if (schema.safeParse(whole).success) return whole;
     // Not a malformed field: the body that the caller sent has none.
-    if (!isUuid(client.client_id))
-      throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
-    return { ...body, ...client };
+    throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
   }
   const field = secret === undefined ? "client_id" : "client_secret";
   throw new AppError("INVALID_INPUT", {

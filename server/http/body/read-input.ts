@@ -20,9 +20,9 @@ export async function readInput(endpoint: Endpoint, call: Call, request: ApiRequ
   if (endpoint.query) call.query = readQuery(url.searchParams, "query");
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
   call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-  const sent = endpoint.body ? await readBody(request, endpoint) : {};
-  const rawBody = endpoint.acceptsBasic ? withBasicClient(request.headers, sent) : sent;
-  if (!endpoint.body) return { params, query, body: undefined, rawBody };
+  if (!endpoint.body) return { params, query, body: undefined, rawBody: {} };
+  const sent = await readBody(request, endpoint);
+  const rawBody = endpoint.acceptsBasic ? withBasicClient(request.headers, sent, endpoint.body) : sent;
   call.body = rawBody;
   call.ignored = [...call.ignored, ...ignoredFields("body", endpoint.body, rawBody)].slice(0, MAX_UNKNOWN);
   const body = parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR");
