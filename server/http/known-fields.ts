@@ -56,7 +56,10 @@ export function ignoredFields(
 function ignoredPaths(schema: z.ZodType, value: unknown, path: readonly string[]): string[][] {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return ignoredInVariants(inner.options as readonly z.ZodType[], value, path);
-  if (!(inner instanceof z.ZodObject) || value === null || typeof value !== "object" || Array.isArray(value)) return [];
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
+  // zod leaves this name out of a record: assigned to an object, it would be its prototype.
+  if (inner instanceof z.ZodRecord) return Object.hasOwn(value, "__proto__") ? [[...path, "__proto__"]] : [];
+  if (!(inner instanceof z.ZodObject)) return [];
   const shape = inner.shape as Record<string, z.ZodType>;
   return Object.entries(value).flatMap(([name, given]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;

@@ -157,17 +157,17 @@ describe("Bankside-Ignored", () => {
 
   it("has a name as one visible ASCII word, whatever its characters", async () => {
     const names = ["a\r\nSet-Cookie: x=1", "größe", "a, b", "a.b", "\u0001", "😀", "%0d", "", "__proto__"];
-    const body = `{"order":${JSON.stringify(order)},${names.map((name) => `${JSON.stringify(name)}:1`).join()}}`;
+    const known = `"order":${JSON.stringify(order)},"metadata":{"a":"1","__proto__":"2"}`;
+    const body = `{${known},${names.map((name) => `${JSON.stringify(name)}:1`).join()}}`;
     const reply = await request("POST", createLink.path, {
       body,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     });
-    expect(reply.status).toBe(200);
     expect(ignoredIn(reply)?.split(", ")).toEqual([
-      ...["a%0D%0ASet-Cookie%3A%20x%3D1", "gr%C3%B6%C3%9Fe", "a%2C%20b", "a%2Eb", "%01", "%F0%9F%98%80", "%250d"],
-      ...['""', "__proto__"],
+      ...["metadata.__proto__", "a%0D%0ASet-Cookie%3A%20x%3D1", "gr%C3%B6%C3%9Fe", "a%2C%20b", "a%2Eb", "%01"],
+      ...["%F0%9F%98%80", "%250d", '""', "__proto__"],
     ]);
-    expect(reply.headers.get("set-cookie")).toBeNull();
+    expect([reply.status, reply.headers.get("set-cookie")]).toEqual([200, null]);
   });
 
   it("has at most 20 names of 64 characters, cut between characters", async () => {
