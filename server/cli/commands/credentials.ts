@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { createCredential } from "../../identity/credentials/create-credential";
 import type { CredentialLimits } from "../../identity/credentials/credential-limits";
 import type { CredentialOwnerInput } from "../../identity/credentials/credential-owner";
@@ -32,12 +33,15 @@ const LIMIT_OPTIONS: Record<string, Option> = {
   allow: { value: "<a,b>", description: "Only from these addresses or networks, such as 203.0.113.0/24" },
 };
 
+/** Of a date that exists: JavaScript's own reader makes 1 March of 29 February 2027. A time has its zone. */
+const endTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
 /** The limits that they name. Throws a plain sentence for what is no time. */
 function limitsGiven(given: Given): CredentialLimits {
   const [ends, allow] = [given.text("ends"), given.text("allow")];
   const endsAt = ends === undefined || ends === "none" ? null : new Date(ends);
-  if (endsAt && Number.isNaN(endsAt.getTime())) {
-    throw startError(`--ends ${ends} is not a date or time. Use 2027-01-31 or 2027-01-31T12:00:00Z.`);
+  if (endsAt && !endTime.safeParse(ends).success) {
+    throw startError(`--ends ${ends} is not a date or a time with a zone. Use 2027-01-31 or 2027-01-31T12:00:00Z.`);
   }
   return {
     ...(ends === undefined ? {} : { endsAt }),

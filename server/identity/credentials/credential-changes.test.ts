@@ -80,7 +80,20 @@ describe("restricting an API key", () => {
     expect(await run("--ends none")).toMatchObject({ ends_at: null, allowed_networks: ["203.0.113.0/24"] });
     await run("--allow any");
     expect(await limits()).toEqual([null, []]);
+    const day = inFuture(30).toISOString().slice(0, 10);
+    await run(`--ends ${day}`);
+    expect(await limits()).toEqual([new Date(`${day}T00:00:00Z`), []]);
   });
+
+  it.each(["2027-02-29", "2027-02-30T12:00:00Z", "2027-01-31T12:00:00", "31.1.2027", "1"])(
+    "at the command line is refused with an end that is no date, or a time without a zone: %s",
+    async (end) => {
+      const refused = `--ends ${end} is not a date or a time with a zone.`;
+      const commands = [`credential create --name Shop --merchant ${tenant.merchantId}`, `credential limit --id ${id}`];
+      for (const command of commands) await expect(bankside(`${command} --ends ${end}`)).rejects.toThrow(refused);
+      expect(await limits()).toEqual([null, []]);
+    },
+  );
 });
 
 describe("restricting an API key to the limits that it has", () => {
