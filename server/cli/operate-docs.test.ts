@@ -121,6 +121,11 @@ describe("alerts", () => {
   });
 });
 
+it("the rollback guide points the link back before the restore, which runs the migrations of the linked release", () => {
+  const [, rollback = ""] = /\*\*Rollback\.\*\* (.*)/.exec(read(`${OPERATE}/backup-and-upgrade.md`)) ?? [];
+  expect(rollback).toMatch(/`ln -sfn \/opt\/bankside-1 \/opt\/bankside`.*\(#restore\)/);
+});
+
 /** The first migration after the release of which the guide describes the upgrade. */
 const FIRST_OF_UPGRADE = "20261130";
 
