@@ -1,13 +1,20 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { receivingAccountFor } from "../accounts/receiving-account";
+import { hasLiveConnections } from "../connectors/profiles";
+import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";
 import { newId } from "../lib/ids";
 import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
+import { hasOpenssl, newAuthority } from "../test/banks/certificates";
+import { liveConnection, setDemo } from "../test/banks/connections";
 import { simbankOfThisFile } from "../test/banks/simbank";
 import { bankside } from "../test/command-line";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
+import { temporaryFolder } from "../test/temporary-folder";
 
 simbankOfThisFile();
 let merchantId: string;
@@ -89,5 +96,43 @@ describe("account add is refused and changes nothing for", () => {
     const admin = { kind: "admin", actor: { kind: "credential", id: null }, scopes: [], testOnly: false } as const;
     const byToken = bankside(`account list --merchant ${merchantId}`, admin);
     await expect(byToken).rejects.toMatchObject({ code: "FORBIDDEN_VIEW" });
+  });
+});
+
+describe.runIf(hasOpenssl())("before the installation is live", () => {
+  const folder = temporaryFolder("account-commands");
+  afterAll(() => {
+    setDemo(true);
+    setClockOffset(0);
+  });
+
+  // Look-ups are cached for 500 ms: the clock moves on before each command.
+  let offsetMs = 0;
+  function later(line: string) {
+    offsetMs += 1_000;
+    setClockOffset(offsetMs);
+    return bankside(line);
+  }
+
+  it("a real account is added over a connection without banks, which makes it live once it is put with them", async () => {
+    setDemo(false);
+    const authority = newAuthority("Test CA");
+    const { banks, profile } = liveConnection(folder, authority.issue("PSP"));
+    authority.close();
+    const file = path.join(folder, "connection.json");
+    const put = (served: readonly string[]) => {
+      writeFileSync(file, JSON.stringify({ banks: served, profile }));
+      return later(`connection put --file ${file}`);
+    };
+    const account = `--connection ${profile.id} --iban ${ibanOf("one")} --currency EUR --roles receiving`;
+    const addReal = () => later(`account add --merchant ${merchantId} ${account}`);
+    await put([]);
+    await expect(addReal()).rejects.toMatchObject({ metadata: { errors: [{ field: "connection" }] } });
+    await later(`connection enable --id ${profile.id}`);
+    const id = idOf(await addReal());
+    expect(await hasLiveConnections()).toBe(false);
+    await put(banks);
+    expect(await hasLiveConnections()).toBe(true);
+    expect((await receivingAccountFor(ctx, { merchantId, currency: "EUR", test: false }))?.id).toBe(id);
   });
 });

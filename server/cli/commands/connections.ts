@@ -96,7 +96,7 @@ function asText(one: ListedConnection): string {
 const switches = switchCommands("connection", {
   options,
   disable: "Disable a bank connection: no new payments start. Payments under way continue.",
-  enable: "Enable a bank connection. After the first live one, payments without test_transaction are live.",
+  enable: "Enable a bank connection. After the first live one with banks, payments without test_transaction are live.",
   run: async (ctx, given, to) => {
     const id = given.text("id") ?? "";
     await setConnectionEnabled(ctx, { id, to });
