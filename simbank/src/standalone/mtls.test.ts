@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkConnection } from "../../../server/connectors/connections/check-connection";
+import { connectorFor } from "../../../server/connectors/connector-for";
+import { NO_MERCHANT } from "../../../server/connectors/guard/guard";
 import { newId } from "../../../server/lib/ids";
 import { type ClientTls, sendRequest } from "../../../server/lib/net/http-client";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
@@ -122,6 +125,30 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
     const free = await tokenOf(undefined, form, plain.baseUrl);
     expect((await call(resource, { token: free, origin: plain.baseUrl })).status).toBe(400);
     expect((await call(resource, { tls: ours, token: free })).status).toBe(401);
+  });
+
+  it("a connection of the operator's is valid with the folder's files and accepted; with others it gets 401", async () => {
+    const host = `127.0.0.1:${bank.port}`;
+    const statusBy = async (certificates: string) => {
+      const file = (name: string) => path.join(folder, certificates, name);
+      const tls = {
+        certFile: file("client.crt"),
+        keyFile: file("client.key"),
+        caFile: path.join(folder, "bank/ca.crt"),
+      };
+      const written = {
+        ...{ id: `bpi-${certificates}`, connector: "berlin-group", version: "1.3", environment: "test" },
+        ...{ baseUrl: `https://${host}/simbank/bpi/xs2a`, hosts: [host] },
+        ...{ products: { SEPA_CREDIT_TRANSFER: "sepa-credit-transfers" }, idempotency: "x-request-id" },
+        ...{ cancel: true, finality: "ACSC", security: { tls } },
+      };
+      const { connection, faults } = checkConnection(JSON.stringify({ banks: ["PT/bpi"], profile: written }));
+      if (!connection) throw new Error(faults.join("; "));
+      const { profile } = connection;
+      return connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
+    };
+    expect(await statusBy("bank")).toMatchObject({ ok: false, kind: "consent" });
+    expect(await statusBy("strangers")).toMatchObject({ ok: false, kind: "auth" });
   });
 
   it("people and public documents need no certificate", async () => {
