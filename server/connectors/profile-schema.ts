@@ -73,7 +73,7 @@ export const bankProfileSchema = z.strictObject({
   idempotency: z.enum(["x-request-id", "x-idempotency-key", "none"]),
   /** Whether a payment can be cancelled before its approval. */
   cancel: z.boolean(),
-  /** Whether the bank sends notifications. */
+  /** Berlin Group: whether the bank notifies each payment's own address. */
   push: z.boolean().default(false),
   /** Accounts are read by an agreement with the bank, without a person's consent or a limit. */
   corporateAccess: z.literal(true).optional(),

@@ -14,6 +14,16 @@ describe("the operator's guide to connections", () => {
     expect(spoken.toSorted()).toEqual([...bankProfileSchema.shape.connector.options].toSorted());
   });
 
+  it("describes each method of client authentication and response mode, and the default of each timeout", () => {
+    const { oauth, initiateTimeoutMs, statusTimeoutMs, tokenTimeoutMs } = bankProfileSchema.shape;
+    const { clientAuthentication, responseMode } = oauth.unwrap().shape;
+    const values = [...clientAuthentication.options, ...responseMode.options].map((value) => `\`${value}\` (`);
+    const timeouts = Object.entries({ initiateTimeoutMs, statusTimeoutMs, tokenTimeoutMs }).map(
+      ([name, timeout]) => `\`${name}\` (${timeout.parse(undefined)})`,
+    );
+    expect([...values, ...timeouts].filter((text) => !guide.includes(text))).toEqual([]);
+  });
+
   it.each(examples.map((text) => [JSON.parse(text).profile.id, text]))(
     "%s: only its files are missing",
     (_id, text) => {
