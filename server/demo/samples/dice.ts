@@ -30,7 +30,7 @@ export function diceOf(seed: number) {
 
 /**
  * The id of a sample: of UUID version 8 (RFC 9562, custom), where all other ids are of version 7. So pages recognise a
- * sample by its id alone (`components/ui/parts.tsx`), and no query needs a column for it.
+ * sample by its id alone (`components/ui/sample.tsx`), and no query needs a column for it.
  */
 export function sampleId(kind: string, name: string | number): string {
   const hex = createHash("sha256").update(`${kind} ${name}`).digest("hex");
