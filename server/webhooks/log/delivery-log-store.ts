@@ -22,6 +22,9 @@ export async function findEndpointStops(
   return (endpointId) => found.get(endpointId ?? merchantId) ?? NONE;
 }
 
+/** What decides a delivery's state. */
+const FACTS = { id: true, status: true, tries: true, priority: true, leaseUntil: true, endpointId: true } as const;
+
 /** The events of a payment request or link of this merchant, in order, with their deliveries and attempts. */
 export function findEvents(db: Db, merchantId: string, subjectId: string) {
   return db.webhookEvent.findMany({
@@ -37,15 +40,10 @@ export function findEvents(db: Db, merchantId: string, subjectId: string) {
       deliveries: {
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
         select: {
-          id: true,
-          status: true,
+          ...FACTS,
           reason: true,
-          tries: true,
           dueAt: true,
           doneAt: true,
-          priority: true,
-          leaseUntil: true,
-          endpointId: true,
           endpoint: { select: { name: true } },
           attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
         },
@@ -63,17 +61,12 @@ export async function findDeliveries(db: Db, filter: LogFilter, page: PageQuery,
   const rows = await db.webhookDelivery.findMany({
     where: { id: { in: keys.map(({ id }) => id) } },
     select: {
-      id: true,
-      status: true,
+      ...FACTS,
       reason: true,
-      tries: true,
       dueAt: true,
       doneAt: true,
-      leaseUntil: true,
-      priority: true,
       resendOf: true,
       createdAt: true,
-      endpointId: true,
       event: { select: { id: true, type: true, subjectId: true, test: true, body: true } },
       endpoint: { select: { name: true } },
       attempts: { orderBy: { number: "desc" }, take: 1, select: LAST_TRY },
@@ -124,18 +117,7 @@ export function findSiblings(db: Db, eventId: string, limit: number) {
     where: { eventId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
-    select: {
-      id: true,
-      status: true,
-      tries: true,
-      dueAt: true,
-      leaseUntil: true,
-      priority: true,
-      createdAt: true,
-      resendOf: true,
-      endpointId: true,
-      endpoint: { select: { name: true } },
-    },
+    select: { ...FACTS, dueAt: true, createdAt: true, resendOf: true, endpoint: { select: { name: true } } },
   });
 }
 
@@ -146,16 +128,7 @@ export async function findLastOfTypes(db: Db, filter: LogFilter, types: readonly
   const found = await db.$queryRaw<Array<{ id: string }>>(Prisma.join(pages, " UNION ALL "));
   return db.webhookDelivery.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
-    select: {
-      id: true,
-      status: true,
-      tries: true,
-      priority: true,
-      leaseUntil: true,
-      endpointId: true,
-      createdAt: true,
-      event: { select: { id: true, type: true, test: true, body: true } },
-    },
+    select: { ...FACTS, createdAt: true, event: { select: { id: true, type: true, test: true, body: true } } },
   });
 }
 
