@@ -1,4 +1,5 @@
 import type { Prisma, Tx } from "./db";
+import { AppError } from "./errors";
 
 /** Scopes that a credential may be limited to; without scopes it may do everything. */
 export const SCOPES = ["read", "payments", "webhooks"] as const;
@@ -72,6 +73,12 @@ export type Ctx = {
 /** Records the subject of this call; the last one of each kind is kept. */
 export function noteSubject(ctx: Pick<Ctx, "subject">, about: CallSubject): void {
   if (ctx.subject) Object.assign(ctx.subject, about);
+}
+
+/** The id of the user who makes this call. @throws AppError FORBIDDEN for a program, a customer and background work */
+export function userIdOf({ caller: { actor } }: Ctx): string {
+  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
+  return actor.id;
 }
 
 export const PUBLIC_CALLER: Caller = {

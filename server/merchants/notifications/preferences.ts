@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import type { Ctx } from "../../lib/context";
+import { type Ctx, userIdOf } from "../../lib/context";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../resolve-merchant";
@@ -9,14 +9,9 @@ import { findSetting, upsertPreference } from "./store";
 /** A kind that the user may get, whether they do, and whether it cannot be switched off. */
 type NotificationPreference = { kind: NotificationKind; enabled: boolean; isFixed: boolean };
 
-function userOf({ caller: { actor } }: Ctx): string {
-  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
-  return actor.id;
-}
-
 /** The signed-in person's mails about a merchant. @throws AppError FORBIDDEN, MERCHANT_NOT_FOUND */
 export async function listPreferences(ctx: Ctx, input: { merchantId: string }): Promise<NotificationPreference[]> {
-  const userId = userOf(ctx);
+  const userId = userIdOf(ctx);
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const found: NotificationPreference[] = [];
   for (const kind of NOTIFICATION_KINDS) {
@@ -35,7 +30,7 @@ export async function setPreference(
   ctx: Ctx,
   { merchantId: given, kind, enabled }: { merchantId: string; kind: NotificationKind; enabled: boolean },
 ): Promise<void> {
-  const userId = userOf(ctx);
+  const userId = userIdOf(ctx);
   const { id: merchantId } = await resolveMerchant(ctx, given);
   await inTransaction(ctx, async (tx) => {
     const setting = await findSetting(tx, { merchantId, kind, policy: policyOf(kind) }, userId);

@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import type { Ctx } from "../../lib/context";
+import { type Ctx, userIdOf } from "../../lib/context";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { isUuid, newId } from "../../lib/ids";
@@ -28,7 +28,7 @@ export async function listNotes(ctx: Ctx, input: NotesOf): Promise<NoteRow[]> {
  *   is being erased; FORBIDDEN, MERCHANT_NOT_FOUND
  */
 export async function addNote(ctx: Ctx, input: NotesOf & { text: string }): Promise<void> {
-  const authorId = personOf(ctx);
+  const authorId = userIdOf(ctx);
   const text = checkText(input.text);
   await inTransaction(ctx, async (tx) => {
     const { caller } = ctx;
@@ -56,7 +56,7 @@ export async function deleteNote(
   ctx: Ctx,
   input: { merchantId: string; id: string; mayDeleteAny: boolean },
 ): Promise<void> {
-  const person = personOf(ctx);
+  const person = userIdOf(ctx);
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     const note = await deleteNoteById(tx, merchant.id, input.id);
@@ -74,11 +74,6 @@ function recordNote(ctx: Ctx, tx: Parameters<typeof recordAudit>[0], of: Recorde
   const { merchantId, subject } = of;
   if (!isUuid(subject)) return recordAudit(tx, ctx, { action: `customer.note_${what}`, merchantId, subjectId: null });
   return recordAudit(tx, ctx, { action: `payment.note_${what}`, merchantId, subjectId: subject });
-}
-
-function personOf({ caller: { actor } }: Ctx): string {
-  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
-  return actor.id;
 }
 
 function checkText(given: string): string {

@@ -57,7 +57,7 @@ export type PaymentFilterInput = z.output<typeof paymentFilter>;
 /** The filter for the store. @throws AppError VALIDATION_ERROR for amounts of which the first is the larger */
 export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFilterInput): Promise<PaymentFilter> {
   const of = { merchantId, test: input.test || ctx.caller.testOnly };
-  const used = await findCurrencies(dbOf(ctx), of);
+  const used = await findCurrencies(dbOf(ctx), "payment_requests", of);
   const currencies = currencySpans(used, input);
   return {
     ...of,

@@ -171,7 +171,7 @@ export async function listPaymentChoices(
   const of = await resolveMode(ctx, input);
   const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
   return {
-    currencies: await findCurrencies(dbOf(ctx), of),
+    currencies: await findCurrencies(dbOf(ctx), "payment_requests", of),
     banks: banks.toSorted((a, b) => a.name.localeCompare(b.name, "en")),
   };
 }

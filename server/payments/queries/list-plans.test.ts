@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import type { Ctx } from "../../lib/context";
 import type { Prisma } from "../../lib/db";
+import { currencyStepsSql } from "../../lib/money/currency-spans";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
 import { MAX_HITS, paymentFilter, readFilter } from "./list-filter";
 import { completedSql, keysetPageSql } from "./list-filter-store";
-import { banksSql, countSql, currenciesSql, idHitsSql, spanHitsSql, termHitsSql } from "./list-store";
+import { banksSql, countSql, idHitsSql, spanHitsSql, termHitsSql } from "./list-store";
 import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = sizeOf("rows in plan tests");
@@ -173,7 +174,8 @@ describe("the completed amounts of a filter", () => {
 });
 
 it("the currencies and banks of the filter are found by steps through the index", async () => {
-  for (const sql of [currenciesSql({ merchantId, test: false }), banksSql({ merchantId, test: false }, 300)]) {
+  const of = { merchantId, test: false };
+  for (const sql of [currencyStepsSql("payment_requests", of), banksSql(of, 300)]) {
     const { rows, isScan } = touched(await nodesOf(sql));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * (BANKS_OF_ROWS.length + 4));

@@ -68,13 +68,13 @@ export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number)
   return rows.reduce((sum, { count }) => sum + count, 0) > limit ? null : rows;
 }
 
-/** SQL of the currencies that a merchant's payments have. */
-export function currenciesSql(of: MerchantMode): Prisma.Sql {
-  return currencyStepsSql("payment_requests", of);
-}
-
-export async function findCurrencies(db: Db, of: MerchantMode): Promise<string[]> {
-  const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(of));
+/** The currencies that a merchant's payments or links have. */
+export async function findCurrencies(
+  db: Db,
+  table: "payment_links" | "payment_requests",
+  of: MerchantMode,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ currency: string }>>(currencyStepsSql(table, of));
   return rows.map(({ currency }) => currency);
 }
 

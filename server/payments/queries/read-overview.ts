@@ -82,7 +82,7 @@ export async function readOverview(
 ): Promise<{ now: Date; currencies: CurrencyFigures[]; figures: OverviewFigures | null }> {
   const mode = await resolveMode(ctx, input);
   const at = now();
-  const currencies = await findCurrencies(db(), mode);
+  const currencies = await findCurrencies(db(), "payment_requests", mode);
   const since = new Date(at.getTime() - CURRENCY_SINCE_MS);
   const currency = currencies.includes(input.currency ?? "")
     ? input.currency

@@ -1,6 +1,6 @@
-import type { Ctx } from "../../lib/context";
+import { type Ctx, userIdOf } from "../../lib/context";
 import { dbOf, inTransaction } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { deleteView, findViews, lockViews, type SavedView, upsertView, type ViewOwner } from "./store";
@@ -10,9 +10,7 @@ export const MAX_VIEWS = 20;
 const UNSAVED = ["q", "customer"];
 
 async function ownerOf(ctx: Ctx, merchantId: string): Promise<ViewOwner> {
-  const { actor } = ctx.caller;
-  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
-  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, userId: actor.id };
+  return { userId: userIdOf(ctx), merchantId: (await resolveMerchant(ctx, merchantId)).id };
 }
 
 /** The saved views of the signed-in person at a merchant. @throws AppError FORBIDDEN, MERCHANT_NOT_FOUND */

@@ -10,11 +10,12 @@ import {
 } from "../../../lib/keyset";
 import { type AmountAndTime, currencySpans } from "../../../lib/money/currency-spans";
 import { resolveMerchant, resolveMode, scopeOf } from "../../../merchants/resolve-merchant";
+import { findCurrencies } from "../../queries/list-store";
 import type { LinkStatus } from "../rules";
 import type { LinkSort, PaymentLinkListItem } from "../schema";
 import type { LinkFilter } from "./list-filter-store";
 import { listItem } from "./list-payment-links";
-import { countByStatus, findCurrencies, findLinkPage, type ListedLink } from "./list-store";
+import { countByStatus, findLinkPage, type ListedLink } from "./list-store";
 
 /** Counts end here, because a count costs as much as it counts. */
 const MAX_COUNTED = 10_000;
@@ -75,7 +76,7 @@ async function pageOf(
 
 /** The currencies that a merchant's links can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
 export async function listLinkCurrencies(ctx: Ctx, input: MerchantMode): Promise<string[]> {
-  return findCurrencies(dbOf(ctx), await resolveMode(ctx, input));
+  return findCurrencies(dbOf(ctx), "payment_links", await resolveMode(ctx, input));
 }
 
 async function countsOf(ctx: Ctx, filter: LinkFilter): Promise<Record<LinkStatus, Counted>> {
@@ -90,7 +91,7 @@ async function readFilter(ctx: Ctx, input: BrowsedLinks): Promise<LinkFilter> {
   const { test, status, search, currency, amountFrom, amountTo, from, to } = input;
   const filter = { scope: { ...scopeOf(ctx.caller), merchantId }, test, status, search };
   if ([currency, amountFrom, amountTo, from, to].every((part) => part === undefined)) return filter;
-  const used = await findCurrencies(dbOf(ctx), { merchantId, test });
+  const used = await findCurrencies(dbOf(ctx), "payment_links", { merchantId, test });
   const narrow = {
     currencies: currencySpans(used, input),
     from: from === undefined ? null : new Date(from),

@@ -1,12 +1,6 @@
 import type { TenantScope } from "../../../lib/db";
 import { inScope, Prisma } from "../../../lib/db";
-import {
-  type CurrencySpan,
-  currencyStepsSql,
-  isAnyAmount,
-  isExactAmount,
-  spansSql,
-} from "../../../lib/money/currency-spans";
+import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../../../lib/money/currency-spans";
 import type { LinkStatus } from "../rules";
 import type { LinkSort } from "../schema";
 
@@ -122,11 +116,6 @@ function isWithin(narrow: LinkNarrowing | undefined): Prisma.Sql {
   const span = Prisma.sql`EXISTS (SELECT FROM ${spansSql(narrow.currencies)}
     WHERE c.currency = payment_links.currency AND amount BETWEEN c.at_least AND c.at_most)`;
   return Prisma.join([span, ...timeOf(narrow)], " AND ");
-}
-
-/** SQL of the currencies that a merchant's links have. */
-export function currenciesSql(view: { merchantId: string; test: boolean }): Prisma.Sql {
-  return currencyStepsSql("payment_links", view);
 }
 
 /** The trigrams of the index find candidates; the text itself decides. */

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../../verification/depth";
 import type { TenantScope } from "../../../lib/db";
+import { currencyStepsSql } from "../../../lib/money/currency-spans";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan, readIn } from "../../../test/code-rules/query-plan";
 import { query } from "../../../test/database";
 import { newPartner, newTenant } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
 import { LINK_SORTS, type LinkSort } from "../schema";
-import { currenciesSql, type LinkFilter, type LinkNarrowing } from "./list-filter-store";
+import type { LinkFilter, LinkNarrowing } from "./list-filter-store";
 import { countSql, countsSql, keysetPageSql, pageSql, searchSql } from "./list-store";
 
 const LINKS = sizeOf("rows in plan tests");
@@ -146,7 +147,7 @@ describe("filtered by amount, currency or time", () => {
 
   it("the currencies of the filter are found by steps through the index", async () => {
     const view = { merchantId: scopes.merchant.merchantId ?? "", test: false };
-    const { rows, isScan } = touched(await nodesOf(currenciesSql(view)));
+    const { rows, isScan } = touched(await nodesOf(currencyStepsSql("payment_links", view)));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * (ALL.length + 1));
   });

@@ -8,7 +8,6 @@ import type { LinkFacts } from "./link-item";
 import {
   byPartition,
   byStoredStatus,
-  currenciesSql,
   FALLING,
   HAS_STATUS,
   inView,
@@ -175,12 +174,6 @@ export function keysetPageSql(filter: LinkFilter, { sort, limit, from, towards }
   return Prisma.sql`
     WITH found AS MATERIALIZED (${found}), page AS (SELECT key, id FROM found ${order} LIMIT ${limit})
     SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${order}`;
-}
-
-/** The currencies that a merchant's links have. */
-export async function findCurrencies(db: Db, view: { merchantId: string; test: boolean }): Promise<string[]> {
-  const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(view));
-  return rows.map(({ currency }) => currency);
 }
 
 /** Adds up the rows of each count into one. Two at once are safe: the second does not get the lock and changes nothing. */
