@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  type Account,
   accountBanksOfThisFile,
   consentsOf,
   newAccount,
@@ -15,7 +16,6 @@ import { moveClock, query } from "../test/database";
 accountBanksOfThisFile();
 const person = personOfThisFile();
 
-type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
 
 /** The ends of an account's consents in the merchant's audit log, oldest first. */

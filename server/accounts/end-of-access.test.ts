@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  type Account,
   accountBanksOfThisFile,
+  auditOf,
   consentsOf,
   grant,
   newAccount,
@@ -19,22 +21,15 @@ import { startRenewal } from "./start-renewal";
 const simbank = accountBanksOfThisFile();
 const person = personOfThisFile();
 
-const read = (account: { merchantId: string; accountId: string }) => getAccountBalance(person.attended, account);
-const calls = (method: string, path: RegExp) =>
-  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+const read = (account: Account) => getAccountBalance(person.attended, account);
 const TOKEN_EXPIRED = "2 hours";
 
 /** Whether the bank has ended the account's consent. */
-async function isEndedAtBank(account: { accountId: string }): Promise<boolean> {
+async function isEndedAtBank(account: Account): Promise<boolean> {
   const sql = "SELECT terminated_at FROM sim_consents WHERE id = $1";
   const { rows } = await query<{ terminated_at: Date | null }>(sql, [(await consentsOf(account))[0]?.consent_id]);
   return rows.map(({ terminated_at }) => terminated_at !== null)[0] ?? false;
 }
-
-const auditOf = async (subject: string) => {
-  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-  return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
-};
 
 describe("an account's consent", () => {
   it("without a return in time expires, and is revoked where it was approved later", async () => {
@@ -61,7 +56,7 @@ describe("an account's consent", () => {
     await moveClock("15 seconds");
     await settleDue();
     expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", due_at: null, grant_sealed: null });
-    expect(calls("DELETE", /banco-montepio/)).toBeGreaterThan(0);
+    expect(simbank.callCount("DELETE", /banco-montepio/)).toBeGreaterThan(0);
     await removeAccess(person.attended, account);
     expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
   });
@@ -155,13 +150,13 @@ describe("an account's consent", () => {
 
   it("that is removed while its bank is called is never granted, and revoked at the bank", async () => {
     const account = await newAccount(person, "banco-montepio");
-    const before = calls("DELETE", /banco-montepio/);
+    const before = simbank.callCount("DELETE", /banco-montepio/);
     const remove = () => removeAccess(person.attended, account);
     simbank.faults.push({ method: "POST", path: /consents/, kind: remove });
     await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await settleDue();
     expect((await consentsOf(account))[0]).toMatchObject({ state: "revoked", reason: "removed", due_at: null });
-    expect(calls("DELETE", /banco-montepio/)).toBe(before + 1);
+    expect(simbank.callCount("DELETE", /banco-montepio/)).toBe(before + 1);
   });
 
   it("past its end has expired by the database's clock, also before the job records it", async () => {

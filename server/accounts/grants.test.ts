@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  type Account,
   accountBanksOfThisFile,
   answerConsent,
   comeBack,
@@ -26,10 +27,7 @@ import { sealGrant } from "./grants";
 const simbank = accountBanksOfThisFile();
 const person = personOfThisFile();
 
-type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
-const calls = (method: string, path: RegExp) =>
-  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
 
 const READ = { balance: "0.00", reason: null };
 const BALANCES = /\/balances$/;
@@ -52,9 +50,9 @@ describe("a grant of a Berlin Group bank", () => {
     const account = await oauthAccount();
     for (const version of [2, 3]) {
       await moveClock(TOKEN_EXPIRED);
-      const before = calls("POST", TOKENS);
+      const before = simbank.callCount("POST", TOKENS);
       expect(await read(account)).toEqual(READ);
-      expect(calls("POST", TOKENS) - before).toBe(1);
+      expect(simbank.callCount("POST", TOKENS) - before).toBe(1);
       expect((await consentsOf(account))[0]).toMatchObject({ state: "valid", grant_version: version });
     }
   });
@@ -78,9 +76,9 @@ describe("an access token that the bank refuses before its time", () => {
   ])("at a Berlin Group bank %s is refreshed, and the read repeated once", async (_how, refuse) => {
     const account = await oauthAccount();
     await refuse(account);
-    const before = calls("POST", TOKENS);
+    const before = simbank.callCount("POST", TOKENS);
     expect(await read(account)).toEqual(READ);
-    expect(calls("POST", TOKENS) - before).toBe(1);
+    expect(simbank.callCount("POST", TOKENS) - before).toBe(1);
     expect((await consentsOf(account))[0]).toMatchObject({ state: "valid", grant_version: 2 });
   });
 
@@ -89,9 +87,9 @@ describe("an access token that the bank refuses before its time", () => {
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
     expect(await grant(person, account)).toBe("granted");
     await query("DELETE FROM sim_tokens WHERE kind = 'access' AND consent_id IS NOT NULL");
-    const before = calls("GET", BALANCES);
+    const before = simbank.callCount("GET", BALANCES);
     expect(await read(account)).toEqual({ balance: "1240.10", reason: null });
-    expect(calls("GET", BALANCES) - before).toBe(2);
+    expect(simbank.callCount("GET", BALANCES) - before).toBe(2);
     expect((await consentsOf(account))[0]).toMatchObject({ state: "valid", grant_version: 2 });
   });
 
@@ -105,9 +103,9 @@ describe("an access token that the bank refuses before its time", () => {
   it("is refreshed once for six concurrent reads, and all succeed", async () => {
     const account = await oauthAccount();
     await endToken(account);
-    const before = calls("POST", TOKENS);
+    const before = simbank.callCount("POST", TOKENS);
     expect(await Promise.all(Array.from({ length: 6 }, () => read(account)))).toEqual(Array(6).fill(READ));
-    expect(calls("POST", TOKENS) - before).toBe(1);
+    expect(simbank.callCount("POST", TOKENS) - before).toBe(1);
   });
 
   it("leaves a read that waits for another's refresh without its slot", async () => {
@@ -132,11 +130,11 @@ describe("an access token that the bank refuses before its time", () => {
 
   it("and again after the refresh does not end the consent: the next read succeeds", async () => {
     const account = await oauthAccount();
-    const before = calls("POST", TOKENS);
+    const before = simbank.callCount("POST", TOKENS);
     simbank.faults.push(unauthorized(BALANCES), unauthorized(BALANCES), unauthorized(/\/consents\/[^/]+\/status$/));
     expect(await read(account)).toEqual({ balance: null, reason: "consent-refused" });
     expect(simbank.faults).toEqual([]);
-    expect(calls("POST", TOKENS) - before).toBe(1);
+    expect(simbank.callCount("POST", TOKENS) - before).toBe(1);
     expect((await consentsOf(account))[0]).toMatchObject({ state: "valid" });
     expect(await read(account)).toEqual(READ);
   });
@@ -154,9 +152,9 @@ describe("an access token that the bank refuses before its time", () => {
     const body = { tppMessages: [{ category: "ERROR", code: "CONSENT_EXPIRED" }] };
     simbank.faults.push({ method: "GET", path: BALANCES, kind: Response.json(body, { status: 401 }) });
     simbank.faults.push({ method: "GET", path: /\/status$/, kind: Response.json({ consentStatus: "expired" }) });
-    const before = calls("POST", TOKENS);
+    const before = simbank.callCount("POST", TOKENS);
     expect(await read(account)).toEqual({ balance: null, reason: "consent-expired" });
-    expect(calls("POST", TOKENS)).toBe(before);
+    expect(simbank.callCount("POST", TOKENS)).toBe(before);
     expect((await consentsOf(account))[0]).toMatchObject({ state: "expired", reason: "bank" });
   });
 

@@ -5,6 +5,7 @@ import { obUk } from "../connectors/ob-uk/connector";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
 import { db } from "../lib/db";
 import {
+  type Account,
   accountBanksOfThisFile,
   connectUkBank,
   consentsOf,
@@ -30,11 +31,8 @@ beforeEach(async () => {
   await query("UPDATE managed_accounts SET closed_at = app_now()");
 });
 
-type Account = { merchantId: string; accountId: string };
 const attended = (account: Account) => getAccountBalance(person.attended, account);
 const unattended = (account: Account) => getAccountBalance(person.unattended, account);
-const calls = (method: string, path: RegExp) =>
-  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
 const BALANCES = /\/balances$/;
 
 /** The same past its deadline, which ends when the request has reached the bank. */
@@ -52,11 +50,11 @@ describe("unattended reads", () => {
 
   it("are limited to four a day; attended reads are not, and the next day four are allowed again", async () => {
     const account = await newGrantedAccount(person, "bpi");
-    const before = calls("GET", BALANCES);
+    const before = simbank.callCount("GET", BALANCES);
     for (let read = 0; read < 4; read += 1)
       expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
     expect(await unattended(account)).toEqual({ balance: null, reason: "quota" });
-    expect(calls("GET", BALANCES) - before).toBe(4);
+    expect(simbank.callCount("GET", BALANCES) - before).toBe(4);
     expect(await attended(account)).toEqual({ balance: "0.00", reason: null });
     await moveClock("1 day");
     expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
@@ -64,20 +62,20 @@ describe("unattended reads", () => {
 
   it("that are concurrent do not exceed four: the others are not sent", async () => {
     const account = await newGrantedAccount(person, "bpi");
-    const before = calls("GET", BALANCES);
+    const before = simbank.callCount("GET", BALANCES);
     const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
     expect(reads.filter(({ reason }) => reason === null)).toHaveLength(4);
     expect(reads.filter(({ reason }) => reason === "quota")).toHaveLength(5);
-    expect(calls("GET", BALANCES) - before).toBe(4);
+    expect(simbank.callCount("GET", BALANCES) - before).toBe(4);
   });
 
   it("control: without the counter nine reads are sent", async () => {
     const account = await newGrantedAccount(person, "bpi");
     const sql = "UPDATE account_consents SET frequency_per_day = NULL WHERE account_id = $1";
     await query(sql, [account.accountId]);
-    const before = calls("GET", BALANCES);
+    const before = simbank.callCount("GET", BALANCES);
     const reads = await Promise.all(Array.from({ length: 9 }, () => unattended(account)));
-    expect(calls("GET", BALANCES) - before).toBe(9);
+    expect(simbank.callCount("GET", BALANCES) - before).toBe(9);
     expect(reads.filter(({ reason }) => reason === "rate-limited")).toHaveLength(5);
   });
 
@@ -176,7 +174,7 @@ describe("the reason of a failed read", () => {
 
 describe("an expired grant", () => {
   const TOKEN_OVER = "2 hours";
-  const tokens = () => calls("POST", /\/monzo\/token$/);
+  const tokens = () => simbank.callCount("POST", /\/monzo\/token$/);
 
   async function ukAccount(): Promise<Account> {
     const connection = await connectUkBank("monzo");

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
+  type Account,
   accountBanksOfThisFile,
   answerConsent,
+  auditOf,
   comeBack,
   connectUkBank,
   consentsOf,
@@ -25,14 +27,7 @@ import { startRenewal } from "./start-renewal";
 const simbank = accountBanksOfThisFile();
 const person = personOfThisFile();
 
-type Account = { merchantId: string; accountId: string };
 const read = (account: Account) => getAccountBalance(person.attended, account);
-const calls = (method: string, path: RegExp) =>
-  simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
-const auditOf = async (subject: string) => {
-  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
-  return (await query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
-};
 
 const endOf = async (subject: string) => {
   const sql = "SELECT action, detail->>'reason' AS reason FROM audit_entries WHERE subject_id = $1 ORDER BY id";
@@ -76,9 +71,9 @@ describe("access to an account", () => {
     const [consent] = await consentsOf(account);
     expect(consent).toMatchObject({ state: "rejected", reason: "other-account" });
     expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "other-account" }]);
-    const before = calls("DELETE", /account-access-consents/);
+    const before = simbank.callCount("DELETE", /account-access-consents/);
     await settleDue();
-    expect(calls("DELETE", /account-access-consents/)).toBe(before + 1);
+    expect(simbank.callCount("DELETE", /account-access-consents/)).toBe(before + 1);
     expect((await consentsOf(account))[0]).toMatchObject({ grant_sealed: null, due_at: null });
   });
 
@@ -123,9 +118,9 @@ describe("access to an account", () => {
     fail();
     await settleDue();
     expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "unanswered" });
-    const before = calls("DELETE", /consents/);
+    const before = simbank.callCount("DELETE", /consents/);
     await settleDue();
-    expect(calls("DELETE", /consents/)).toBe(before + 1);
+    expect(simbank.callCount("DELETE", /consents/)).toBe(before + 1);
     expect((await consentsOf(account))[0]).toMatchObject({ due_at: null });
   });
 
@@ -150,7 +145,7 @@ describe("access to an account", () => {
     const gone = new RegExp(`consents/${first?.consent_id}$`);
     await settleDue();
     await settleDue();
-    expect(calls("DELETE", gone)).toBe(1);
+    expect(simbank.callCount("DELETE", gone)).toBe(1);
     expect(await read(account)).toEqual({ balance: "0.00", reason: null });
   });
 
@@ -170,10 +165,10 @@ describe("a return from the bank", () => {
     const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
     if (!back) throw new Error("The state is unknown.");
     const colleague = await newPerson(person.merchantId);
-    const before = calls("POST", /\/token/);
+    const before = simbank.callCount("POST", /\/token/);
     expect(await completeRenewal(colleague.attended, back)).toBe("failed");
     expect(await completeRenewal(person.unattended, back)).toBe("failed");
-    expect(calls("POST", /\/token/)).toBe(before);
+    expect(simbank.callCount("POST", /\/token/)).toBe(before);
     expect((await consentsOf(account))[0]?.state).toBe("awaiting");
     expect(await completeRenewal(person.attended, back)).toBe("granted");
   });
@@ -183,11 +178,11 @@ describe("a return from the bank", () => {
     const params = await answerConsent(await startRenewalAt(person, account), { answer: "approve" });
     const back = await comeBack(params);
     if (!back) throw new Error("The state is unknown.");
-    const before = calls("POST", /\/token/);
+    const before = simbank.callCount("POST", /\/token/);
     const both = await Promise.all([completeRenewal(person.attended, back), completeRenewal(person.attended, back)]);
     expect(both.filter((outcome) => outcome === "granted").length).toBeGreaterThan(0);
     expect(await completeRenewal(person.attended, back)).toBe("granted");
-    expect(calls("POST", /\/token/)).toBe(before + 1);
+    expect(simbank.callCount("POST", /\/token/)).toBe(before + 1);
     expect(await comeBack(params)).toBeNull();
   });
 
@@ -216,9 +211,9 @@ describe("a return from the bank", () => {
     const [consent] = await consentsOf(account);
     expect(consent).toMatchObject({ state: "rejected", reason: "grant-lost" });
     expect(await endOf(consent?.id ?? "")).toEqual([{ action: "account_consent.failed", reason: "grant-lost" }]);
-    const before = calls("DELETE", /consents/);
+    const before = simbank.callCount("DELETE", /consents/);
     await settleDue();
-    expect(calls("DELETE", /consents/)).toBe(before + 1);
+    expect(simbank.callCount("DELETE", /consents/)).toBe(before + 1);
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../lib/money/iban";
-import { orderOf, PSU, SCHEMES, violationsOf } from "../../test/banks/berlin-group-calls";
+import { orderOf, PSU, SCHEMES } from "../../test/banks/berlin-group-calls";
 import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/banks/berlin-group-document";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../test/banks/simbank";
-import { type SpecifiedBank, startSpecifiedBank } from "../../test/banks/specified-bank";
+import { type SpecifiedBank, startSpecifiedBank, violationsOf } from "../../test/banks/specified-bank";
 import { without } from "../../test/wire";
 import type { NextStep, StatusCall } from "../port";
 import type { BankProfile } from "../profile-schema";

@@ -3,10 +3,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
 import { fictitiousIban } from "../../lib/money/iban";
-import { callsOf, orderOf, PSU, SCHEMES, violationsOf } from "../../test/banks/berlin-group-calls";
+import { callsOf, orderOf, PSU, SCHEMES } from "../../test/banks/berlin-group-calls";
 import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/banks/berlin-group-document";
 import { profileAt } from "../../test/banks/fake-bank";
-import { type SpecifiedBank, startSpecifiedBank } from "../../test/banks/specified-bank";
+import { type SpecifiedBank, startSpecifiedBank, violationsOf } from "../../test/banks/specified-bank";
 import type { StatusCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup as connector } from "./connector";

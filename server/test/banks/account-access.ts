@@ -22,6 +22,7 @@ import { simbankOfThisFile, type TestSimbank } from "./simbank";
 const PSU_IP = "203.0.113.9";
 const WARM_UP_MS = 60_000;
 
+export type Account = { merchantId: string; accountId: string };
 export type Person = { merchantId: string; userId: string; attended: Ctx; unattended: Ctx };
 
 /** A new merchant with a Console user, and an API client for it. */
@@ -58,7 +59,7 @@ export async function newAccount(
   { merchantId }: Person,
   connectionId: string,
   changed: Partial<NewManagedAccount> = {},
-): Promise<{ merchantId: string; accountId: string }> {
+): Promise<Account> {
   made += 1;
   const account = { merchantId, connectionId, currency: "EUR", roles: ["settlement"], simulated: true };
   const iban = fictitiousIban("EUR", `${connectionId} ${merchantId} ${made}`);
@@ -96,10 +97,7 @@ export async function answerConsent(url: string, press: Press): Promise<Record<s
 }
 
 /** Starts the renewal of a consent at the bank. */
-export async function startRenewalAt(
-  person: Person,
-  account: { merchantId: string; accountId: string },
-): Promise<string> {
+export async function startRenewalAt(person: Person, account: Account): Promise<string> {
   const started: StartedRenewal = await startRenewal(person.attended, account);
   if (started.kind !== "redirect") throw new Error(`The bank sent nobody anywhere: ${started.kind}.`);
   return started.url;
@@ -122,7 +120,7 @@ function stateIn({ response = ".e30" }: Record<string, string>): string {
 /** The whole flow: start, approval at the bank, redirect. */
 export async function grant(
   person: Person,
-  account: { merchantId: string; accountId: string },
+  account: Account,
   press: Press = { answer: "approve" },
 ): Promise<RenewalOutcome> {
   const back = await comeBack(await answerConsent(await startRenewalAt(person, account), press));
@@ -130,10 +128,7 @@ export async function grant(
 }
 
 /** A new account at a bank, with access granted. */
-export async function newGrantedAccount(
-  person: Person,
-  bank: string,
-): Promise<{ merchantId: string; accountId: string }> {
+export async function newGrantedAccount(person: Person, bank: string): Promise<Account> {
   const account = await newAccount(person, bank);
   const outcome = await grant(person, account);
   if (outcome !== "granted") throw new Error(`The access was not granted: ${outcome}.`);
@@ -196,6 +191,12 @@ export type ConsentFacts = {
 export async function consentsOf({ accountId }: { accountId: string }): Promise<ConsentFacts[]> {
   const sql = "SELECT * FROM account_consents WHERE account_id = $1 ORDER BY id";
   return (await query<ConsentFacts>(sql, [accountId])).rows;
+}
+
+/** The actions in the audit log about an account or a consent, oldest first. */
+export async function auditOf(subjectId: string): Promise<string[]> {
+  const sql = "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id";
+  return (await query<{ action: string }>(sql, [subjectId])).rows.map(({ action }) => action);
 }
 
 /** The deadline of one balance. */

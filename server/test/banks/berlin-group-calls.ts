@@ -10,15 +10,6 @@ const SCHEME = "SEPA_CREDIT_TRANSFER";
 export const SCHEMES = [SCHEME, "SEPA_INSTANT_CREDIT_TRANSFER"];
 export const PSU = { ip: "203.0.113.7", userAgent: "Mozilla/5.0", locale: "en" };
 
-/** The violations found by Prism so far, each with its call. */
-export function violationsOf(bank: SpecifiedBank, location?: "request" | "response"): string[] {
-  return bank.judged.flatMap(({ method, path, status, violations }) =>
-    violations
-      .filter((violation) => location === undefined || violation.location[0] === location)
-      .map((violation) => `${method} ${path} ${status}: ${violation.location.join(".")} ${violation.message}`),
-  );
-}
-
 /** The calls as operations of the document, each once. */
 export function callsOf(bank: SpecifiedBank): string[] {
   const calls = bank.judged.map(({ method, path, status }) => {

@@ -25,6 +25,8 @@ export type Fault = { method: string; path?: RegExp; kind: "lost" | Response | (
 export type TestSimbank = {
   baseUrl: string;
   exchanges: Exchange[];
+  /** How many of them called a path that matches. */
+  callCount(method: string, path: RegExp): number;
   /** The paths of all received calls, answered or not. */
   called: string[];
   /** Pending faults: each applies to the next call of its method, and of its path if it names one. */
@@ -99,7 +101,9 @@ export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promis
     exchanges.push({ method, path, requestHeaders: Object.fromEntries(headers), requestBody, status, responseBody });
     return fault?.kind === "lost" ? cut() : response;
   }, elsewhere);
-  return { ...served, exchanges, called, faults };
+  const callCount = (method: string, path: RegExp) =>
+    exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
+  return { ...served, exchanges, callCount, called, faults };
 }
 
 /** The simulated bank for all tests of a file or a `describe`. Registers hooks: call it before all that needs the bank. */

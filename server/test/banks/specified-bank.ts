@@ -74,6 +74,15 @@ export async function startSpecifiedBank(options: Options): Promise<SpecifiedBan
   }
 }
 
+/** The violations found by Prism so far, each with its call. */
+export function violationsOf(bank: SpecifiedBank, location?: "request" | "response"): string[] {
+  return bank.judged.flatMap(({ method, path, status, violations }) =>
+    violations
+      .filter((violation) => location === undefined || violation.location[0] === location)
+      .map((violation) => `${method} ${path} ${status}: ${violation.location.join(".")} ${violation.message}`),
+  );
+}
+
 async function handle(state: State, message: http.IncomingMessage): Promise<Answer> {
   const { method = "GET", url: target = "/", rawHeaders } = message;
   const known = state.open.get(headerOf(rawHeaders, EXCHANGE) ?? "");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type SpecifiedBank, startSpecifiedBank } from "./specified-bank";
+import { type SpecifiedBank, startSpecifiedBank, violationsOf as violationsAt } from "./specified-bank";
 
 // The official documents are not in the repository: `../shared/bank-specs`, or BANK_SPECS_DIR.
 const FOLDER = process.env["BANK_SPECS_DIR"] ?? path.join(import.meta.dirname, "../../../../shared/bank-specs");
@@ -18,14 +18,15 @@ export function hasUkDocuments(): boolean {
   return present;
 }
 
-/** The document of one of the two APIs, reduced to the used paths, at the root. */
-function ukDocument(api: UkApi): unknown {
+/** The document of one of the two APIs, reduced to the used paths, under `prefix`. */
+export function ukDocument(api: UkApi, prefix = ""): unknown {
   const {
     servers: _servers,
     paths,
     ...rest
   } = JSON.parse(readFileSync(path.join(FOLDER, FILES[api]), "utf8")) as Document;
-  return { ...rest, paths: Object.fromEntries(Object.entries(paths).filter(([name]) => USED.test(name))) };
+  const used = Object.entries(paths).filter(([name]) => USED.test(name));
+  return { ...rest, paths: Object.fromEntries(used.map(([name, item]) => [prefix + name, item])) };
 }
 
 export type Judges = Record<UkApi, SpecifiedBank>;
@@ -45,15 +46,8 @@ export const eachJudge = (judges: Judges | undefined, work: (judge: SpecifiedBan
   Promise.all(Object.values(judges ?? {}).map(work));
 
 /** The violations found by Prism so far, each with its call. */
-export function violationsOf(judges: Judges, location?: "request" | "response"): string[] {
-  return Object.values(judges).flatMap(({ judged }) =>
-    judged.flatMap(({ method, path, status, violations }) =>
-      violations
-        .filter((violation) => location === undefined || violation.location[0] === location)
-        .map((violation) => `${method} ${path} ${status}: ${violation.location.join(".")} ${violation.message}`),
-    ),
-  );
-}
+export const violationsOf = (judges: Judges, location?: "request" | "response") =>
+  Object.values(judges).flatMap((judge) => violationsAt(judge, location));
 
 /** The calls as operations of the documents, each once. */
 export function callsOf(judges: Judges): string[] {

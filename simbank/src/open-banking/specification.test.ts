@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, dataOf, type Order, ukBank } from "../../../server/test/banks/ob-uk-tpp";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { type Json, keySetOf, newTpp } from "../../../server/test/banks/tpp";
+import { hasUkDocuments, type UkApi, ukDocument } from "../../../server/test/banks/uk-documents";
 import { moveClock } from "../../../server/test/database";
 import {
   startValidatingProxy,
@@ -12,40 +11,19 @@ import {
   VIOLATIONS,
 } from "../../../server/test/documents/validating-proxy";
 
-// Checks every answer of the resources against the standard's own files, which are not in the repository:
-// `../shared/bank-specs`, or BANK_SPECS_DIR. The validator is Prism, which third parties use to test banks.
-const FOLDER = process.env["BANK_SPECS_DIR"] ?? path.join(import.meta.dirname, "../../../../shared/bank-specs");
-const FILES = { pisp: "obuk-3.1.11-payment-initiation.json", aisp: "obuk-3.1.11-account-info.json" };
-const present = Object.values(FILES).every((file) => existsSync(path.join(FOLDER, file)));
-if (!present) console.warn(`Left out: the official UK Open Banking specifications are not in ${FOLDER}.`);
-
+// Checks every answer of the resources against the standard's own files with Prism, which third parties use to test banks.
+const present = hasUkDocuments();
 const BANK = "barclays";
-const USED = /^\/(domestic-payment(s|-consents)|account-access-consents|accounts)(\/\{[A-Za-z]+\})?(\/[a-z-]+)?$/;
 const START_TIMEOUT_MS = 90_000;
-
-type Specification = { paths: Record<string, Json>; servers?: unknown };
-
-/** The file, with the bank's addresses, reduced to the used paths: Prism reads it faster. */
-function readSpecification(api: keyof typeof FILES): Specification {
-  const {
-    servers: _servers,
-    paths,
-    ...rest
-  } = JSON.parse(readFileSync(path.join(FOLDER, FILES[api]), "utf8")) as Specification;
-  const own = Object.entries(paths).filter(([name]) => USED.test(name));
-  return {
-    ...rest,
-    paths: Object.fromEntries(own.map(([name, item]) => [`/simbank/${BANK}/open-banking/v3.1/${api}${name}`, item])),
-  };
-}
 
 const tpp = newTpp();
 let simbank: TestSimbank;
-const proxies: Partial<Record<keyof typeof FILES, ValidatingProxy>> = {};
+const proxies: Partial<Record<UkApi, ValidatingProxy>> = {};
 beforeAll(async () => {
   if (!present) return;
   simbank = await startSimbank(async () => Response.json(keySetOf(tpp)));
-  for (const api of ["pisp", "aisp"] as const) proxies[api] = await startValidatingProxy(readSpecification(api));
+  for (const api of ["pisp", "aisp"] as const)
+    proxies[api] = await startValidatingProxy(ukDocument(api, `/simbank/${BANK}/open-banking/v3.1/${api}`));
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await simbank?.close();
@@ -53,7 +31,7 @@ afterAll(async () => {
 });
 
 /** The bank behind the Prism of one API. */
-function judged(api: keyof typeof FILES) {
+function judged(api: UkApi) {
   const upstream = new URL(simbank.baseUrl).port;
   return ukBank(tpp, BANK, {
     origin: `http://127.0.0.1:${proxies[api]?.port}`,
