@@ -2,26 +2,19 @@
 // databases in turn. Shown are medians of the database's own time (planning and running) and of the whole use-case,
 // counts included, and whether any plan scans a whole table. Ratios count, absolute figures do not. It never fails for
 // being slow.
-import { migrate } from "../server/entry/database/migrate";
 import { type Ctx, systemCtx } from "../server/lib/context";
 import type { Prisma } from "../server/lib/db";
-import { newId } from "../server/lib/ids";
 import { type Cursor, writeCursor } from "../server/lib/keyset";
 import { MAX_HITS, paymentFilter, readFilter } from "../server/payments/queries/list-filter";
 import { keysetPageSql } from "../server/payments/queries/list-filter-store";
 import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/queries/list-payments";
 import { banksSql, countSql, idHitsSql, spanHitsSql, termHitsSql } from "../server/payments/queries/list-store";
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/rows/payment-rows";
-import { databaseOf } from "./database";
-import { root } from "./processes";
-import { connect } from "./servers";
+import { databaseOf, merchantId, merchantIds, migrateWithMerchants } from "./database";
 import { compareSizes, type Side } from "./two-sizes";
 
-const MERCHANTS = 50;
 const LIMIT = 25;
 
-const merchantIds = Array.from({ length: MERCHANTS }, newId);
-const merchantId = merchantIds[0] ?? "";
 const actor = { kind: "user", id: null } as const;
 const ctx: Ctx = {
   ...systemCtx("bench"),
@@ -85,10 +78,7 @@ async function call(input: Filter, from: Cursor["from"] | null): Promise<void> {
 }
 
 async function fill(url: string, dataDir: string, payments: number): Promise<Side> {
-  await migrate(url, root);
-  const client = await connect(url);
-  const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
-  await client.query(merchants, [merchantIds]);
+  const client = await migrateWithMerchants(url);
   await fillPayments(client, merchantIds, payments);
   const placeAt = async (share: number) => {
     const sql = `SELECT id, created_at AS at FROM payment_requests WHERE merchant_id = $1 AND NOT test

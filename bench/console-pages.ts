@@ -8,19 +8,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
-import { migrate } from "../server/entry/database/migrate";
-import { newId } from "../server/lib/ids";
 import { fillPayments } from "../server/test/rows/payment-rows";
 import { fillBusiness } from "./business-rows";
 import type { PageRequest, PageResponse } from "./console-client";
-import { withDatabase } from "./database";
+import { merchantId, merchantIds, migrateWithMerchants, withDatabase } from "./database";
 import { median, print } from "./figures";
 import { environment, root } from "./processes";
-import { connect } from "./servers";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
-const MERCHANTS = 50;
 const WARM_UP = 2;
 const RUNS = 9;
 /** PostgreSQL publishes a session's statistics within this time. */
@@ -30,8 +26,6 @@ const MANY_ROWS = 2_000;
 const WRITES = 5_000;
 const PAGE_CLIENT = path.join(import.meta.dirname, "console-client.ts");
 
-const merchantIds = Array.from({ length: MERCHANTS }, newId);
-const merchantId = merchantIds[0] ?? "";
 const live = { test: false };
 const period = { currency: null, until: null, comparison: "previous", timeZone: "Europe/Lisbon" };
 const figures = (days: number) => ({ ...live, ...period, days });
@@ -74,10 +68,7 @@ type Side = { pageClient: ChildProcess; client: pg.Client };
 
 /** A database with that many payments, and a process that queries it. */
 async function prepare(url: string, payments: number, dataDir: string): Promise<Side> {
-  await migrate(url, root);
-  const client = await connect(url);
-  const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
-  await client.query(merchants, [merchantIds]);
+  const client = await migrateWithMerchants(url);
   await fillPayments(client, merchantIds, payments);
   await fillBusiness(client, merchantId);
   const secrets = {

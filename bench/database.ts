@@ -1,9 +1,15 @@
+import type pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
 import type { PrismaClient } from "../server/generated/prisma/client";
 import { env } from "../server/lib/config/env";
 import { db } from "../server/lib/db";
-import { inDataDir, thenStopAll } from "./processes";
+import { newId } from "../server/lib/ids";
+import { inDataDir, root, thenStopAll } from "./processes";
 import { connect } from "./servers";
+
+export const merchantIds = Array.from({ length: 50 }, newId);
+export const merchantId = merchantIds[0] ?? "";
 
 /** How commits are made safe, for all servers of a run alike. */
 export type Durability = { durable: boolean; commitDelayMs: number };
@@ -57,6 +63,18 @@ async function startDatabase(dataDir: string, durability: Durability): Promise<E
   await client.query("SELECT pg_reload_conf()");
   await client.end();
   return postgres;
+}
+
+/** Migrates the database and writes the merchants, all of one partner if it is given. */
+export async function migrateWithMerchants(url: string, partnerId: string | null = null): Promise<pg.Client> {
+  await migrate(url, root);
+  const client = await connect(url);
+  if (partnerId !== null) await client.query("INSERT INTO partners (id, name) VALUES ($1, 'Partner')", [partnerId]);
+  await client.query(
+    "INSERT INTO merchants (id, brand_name, partner_id) SELECT id, 'Merchant', $2 FROM unnest($1::uuid[]) AS id",
+    [merchantIds, partnerId],
+  );
+  return client;
 }
 
 /** The use-cases of this process now run on this database. */

@@ -1,7 +1,6 @@
 // `npm run bench:links`: the cost of lists and searches of payment links at 10,000 and at 1,000,000 rows. Each query
 // runs on both tables in turn. Shown are medians of the database's own time (planning and running, total included) and
 // of the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
-import { migrate } from "../server/entry/database/migrate";
 import type { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
 import type { Prisma } from "../server/lib/db";
@@ -12,18 +11,13 @@ import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/p
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payments/links/schema";
 import { fillLinks } from "../server/test/rows/link-rows";
 import { vacuum } from "../server/test/rows/vacuum";
-import { databaseOf } from "./database";
-import { root } from "./processes";
-import { connect } from "./servers";
+import { databaseOf, merchantId, merchantIds, migrateWithMerchants } from "./database";
 import { compareSizes, type Question, type Side } from "./two-sizes";
-
-const MERCHANTS = 50;
 
 const actor = { kind: "credential", id: null } as const;
 const rights = { actor, scopes: [], testOnly: false } as const;
 const partnerId = newId();
-const merchantIds = Array.from({ length: MERCHANTS }, newId);
-const merchant: Caller = { kind: "merchant", merchantId: merchantIds[0] ?? "", ...rights };
+const merchant: Caller = { kind: "merchant", merchantId, ...rights };
 const partner: Caller = { kind: "partner", partnerId, ...rights };
 
 /** The same queries for either table. The largest merchant has 60 % of the links. */
@@ -43,7 +37,7 @@ function questionsAt(links: number): Question[] {
     question("first page, status=expired", { status: "expired" }),
     question("first page, amount:asc", { sort: "amount:asc" }),
     question("first page, updated_at:desc", { sort: "updated_at:desc" }),
-    question(`first page, partner of ${MERCHANTS}`, {}, partner),
+    question(`first page, partner of ${merchantIds.length}`, {}, partner),
     question("search: whole order id", { search: "ord-00004711" }),
     question("search: whole reference", { search: "ORDER 4711" }),
     question("search: nothing found", { search: "no such order" }),
@@ -65,13 +59,7 @@ async function queriesOf(db: PrismaClient, caller: Caller, query: ListPaymentLin
 }
 
 async function fill(url: string, dataDir: string, links: number): Promise<Side> {
-  await migrate(url, root);
-  const client = await connect(url);
-  await client.query("INSERT INTO partners (id, name) VALUES ($1, 'Partner')", [partnerId]);
-  await client.query(
-    "INSERT INTO merchants (id, brand_name, partner_id) SELECT id, 'Merchant', $2 FROM unnest($1::uuid[]) AS id",
-    [merchantIds, partnerId],
-  );
+  const client = await migrateWithMerchants(url, partnerId);
   await fillLinks(client, merchantIds, links);
   // The state after a worker's run: every expired link has its event, and the counts are folded.
   await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
