@@ -14,6 +14,7 @@ import {
   visit,
 } from "../../e2e/support/console/console-pages";
 import { ownProduct, type Product } from "../../e2e/support/product/product";
+import { chromiumOptions, findChromium } from "../../scripts/lib/browsers.mjs";
 
 const SIZES = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const;
 const SCHEMES = ["light", "dark"] as const;
@@ -121,10 +122,7 @@ async function drawSheet(browser: Browser, pictures: readonly Picture[]): Promis
 
 const folder = process.argv[2] ?? path.join(import.meta.dirname, "console");
 const product = await ownProduct();
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const browser = await chromium.launch(chromiumOptions(await findChromium()));
 try {
   await product.start();
   await callAsProgram(product);

@@ -7,6 +7,7 @@ import { chromium, type Page } from "@playwright/test";
 import { LANGUAGES } from "../../components/checkout/languages/languages";
 import { buildGallery } from "../../e2e/support/build-gallery";
 import { type Gallery, type GalleryState, nameOf, openGallery } from "../../e2e/support/gallery";
+import { chromiumOptions, findChromium } from "../../scripts/lib/browsers.mjs";
 
 type Sheet = { name: string; widthPx: number; columns: number; scheme?: "dark"; zoom?: number; states: GalleryState[] };
 
@@ -102,10 +103,7 @@ const folder = process.argv[2] ?? path.join(import.meta.dirname, "states");
 const built = mkdtempSync(path.join(tmpdir(), "bankside-gallery-"));
 await buildGallery(built);
 const gallery = openGallery(built);
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const browser = await chromium.launch(chromiumOptions(await findChromium()));
 try {
   const page = await browser.newPage({ locale: "en-GB" });
   const { mkdir, writeFile } = await import("node:fs/promises");

@@ -4,6 +4,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
+import { chromiumOptions, findChromium } from "../../scripts/lib/browsers.mjs";
 
 const shopUrl = process.argv[2] ?? "http://localhost:3001";
 const baseUrl = process.argv[3] ?? "http://localhost:3000";
@@ -62,10 +63,7 @@ async function takePages(context) {
 
 const pageFile = (name) => path.join(import.meta.dirname, "pages", `${name}.jpg`);
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
+const browser = await chromium.launch(chromiumOptions(await findChromium()));
 const context = await browser.newContext({
   viewport: { width: 1280, height: 960 },
   deviceScaleFactor: 1.5,

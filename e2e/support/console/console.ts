@@ -14,10 +14,15 @@ async function codesMailed(page: Page, base: string): Promise<string[]> {
   return [...html.matchAll(/<b[^>]*>([A-Z2-9]{6})<\/b>/g)].map(([, code = ""]) => code);
 }
 
-/** Requests a sign-in code and returns the codes mailed since. A sign-in in another test may add a code. */
-export async function requestCode(page: Page, base = baseUrl, email: string = USERS.owner): Promise<string[]> {
+/** Requests a sign-in code at `path` and returns the codes mailed since. A sign-in in another test may add a code. */
+export async function requestCode(
+  page: Page,
+  base = baseUrl,
+  email: string = USERS.owner,
+  path = "/console",
+): Promise<string[]> {
   const before = new Set(await codesMailed(page, base));
-  await page.goto(`${base}/console`);
+  await page.goto(base + path);
   await page.getByRole("textbox", { name: "Work e-mail" }).fill(email);
   if (base === baseUrl) await resetSignInLimit();
   await page.getByRole("button", { name: "Send code" }).click();

@@ -6,8 +6,8 @@ import { newOperator } from "../product/platform";
 import { ready } from "../ready";
 import { query } from "../shared";
 import { baseUrl } from "../shop";
+import { requestCode, typeCode } from "./console";
 import { startSession } from "./session";
-import { resetSignInLimit } from "./sign-in-limit";
 
 /** A merchant without a partner that no other spec uses. */
 const KESTREL = "01931f00-0000-7000-8000-000000000013";
@@ -41,15 +41,8 @@ export async function subjectsTo(email: string): Promise<string[]> {
 
 /** Enters the address and the mailed code. The next page depends on the user's two-factor settings. */
 export async function passFirstStep(page: Page, email: string, to = "/account"): Promise<void> {
-  await page.goto(`${baseUrl}/sign-in?to=${encodeURIComponent(to)}`);
-  await page.getByRole("textbox", { name: "Work e-mail" }).fill(email);
-  await resetSignInLimit();
-  await page.getByRole("button", { name: "Send code" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter the code from your e-mail");
-  await page.waitForLoadState();
-  await page.getByRole("textbox", { name: "Code" }).fill(await codeMailedTo(email));
-  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
-  await ready(page);
+  await requestCode(page, baseUrl, email, `/sign-in?to=${encodeURIComponent(to)}`);
+  await typeCode(page, await codeMailedTo(email));
 }
 
 /** Signs in and opens the page of the user's own sign-in methods. */
