@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { without } from "../../ui/filter/filter-address";
 import { ChoiceChip, FilterChip, OneText } from "../../ui/filter/filter-chip";
+import { chipLinks } from "../../ui/filter/filter-fields";
 import { TimeChip } from "../../ui/filter/filter-time";
 import { SomeChip } from "../../ui/filter/some-chip";
 import { ABOUT, LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
@@ -25,27 +26,23 @@ function notAnId(text: string): string | null {
 export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
   const router = useRouter();
   const to = (next: LogFilter) => logPath(path, next, { fixed });
-  const go = (next: LogFilter) => router.push(to(next));
+  const chip = chipLinks(filter, to);
   const { types, about } = filter;
   return (
     <>
       <SomeChip
         name="Event"
         choices={TYPE_CHOICES}
-        chosen={types}
         // Two names of types are wider than a phone.
         value={types && types.length > 1 ? `${types.length} types` : undefined}
-        off={to(without(filter, "types"))}
-        hrefOf={(chosen) => to({ ...filter, types: chosen })}
+        {...chip("types")}
       />
       {fixed ? null : (
         <ChoiceChip
           name="Endpoint"
           label="Endpoints"
-          chosen={filter.endpoint}
           choices={[null, ...endpoints].map((value) => ({ value, words: value ?? "Default URL" }))}
-          off={to(without(filter, "endpoint"))}
-          hrefOf={(endpoint) => to({ ...filter, endpoint })}
+          {...chip("endpoint")}
         />
       )}
       <FilterChip name="Payment" value={about && `…${about.slice(-8)}`} off={to(without(filter, "about"))}>
@@ -58,17 +55,12 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
             check={notAnId}
             onDone={(next) => {
               close();
-              go({ ...filter, about: next });
+              router.push(to({ ...filter, about: next }));
             }}
           />
         )}
       </FilterChip>
-      <TimeChip
-        name="Date"
-        span={filter}
-        off={to(without(filter, "from", "to"))}
-        onDone={(span) => go({ ...without(filter, "from", "to"), ...span })}
-      />
+      <TimeChip name="Date" filter={filter} to={to} />
     </>
   );
 }

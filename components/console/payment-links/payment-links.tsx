@@ -6,7 +6,6 @@ import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, UUID, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
@@ -151,12 +150,7 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
           placeholder: "Reference or order number",
         }}
       >
-        <SpanChips
-          time="Created"
-          filter={filter}
-          currencies={currencies}
-          pathOf={(span) => linksPath({ ...without(filter, ...SPAN_NAMES), ...span })}
-        />
+        <SpanChips time="Created" filter={filter} currencies={currencies} to={linksPath} />
       </FilterBar>
     </>
   );

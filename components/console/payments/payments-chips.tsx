@@ -1,6 +1,7 @@
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip, FilterChip } from "../../ui/filter/filter-chip";
+import { chipLinks } from "../../ui/filter/filter-fields";
 import { SomeChip } from "../../ui/filter/some-chip";
 import { Link } from "../../ui/link";
 import type { Outputs } from "../../ui/queries";
@@ -32,37 +33,25 @@ const noteOf = (count: Counted | undefined) => count && formatCount(count);
 /** The filter of the list; it is kept in the address. */
 export function PaymentChips({ filter, choices, counts }: ChipsProps) {
   const { currency, ...rest } = filter;
-  const chip = (of: "flow" | "flag") => ({
-    chosen: filter[of],
-    off: paymentsPath(without(filter, of)),
-    hrefOf: (value: string) => paymentsPath({ ...filter, [of]: value }),
-  });
-  const some = (of: "stages" | "bankIds" | "currency") => ({
-    off: paymentsPath(without(filter, of)),
-    hrefOf: (values: string[]) => paymentsPath({ ...filter, [of]: values }),
-  });
+  const chip = chipLinks(filter, paymentsPath);
   return (
     <>
       <SomeChip
         name="Status"
         choices={STAGES.map((value) => ({ value, words: STAGE_LABELS[value], note: noteOf(counts?.[value]) }))}
-        chosen={filter.stages}
-        {...some("stages")}
+        {...chip("stages")}
       />
       <SpanChips
         time="Date"
         filter={rest}
         currencies={[]}
-        pathOf={({ currency: _, ...span }) =>
-          paymentsPath({ ...without(filter, "amountFrom", "amountTo", "from", "to"), ...span })
-        }
+        to={(next) => paymentsPath(currency ? { ...next, currency } : next)}
       />
       {choices.currencies.length > 1 || currency ? (
         <SomeChip
           name="Currency"
           choices={choices.currencies.map((value) => ({ value, words: value }))}
-          chosen={currency}
-          {...some("currency")}
+          {...chip("currency")}
         />
       ) : null}
       {choices.banks.length > 0 || filter.bankIds ? (
@@ -70,8 +59,7 @@ export function PaymentChips({ filter, choices, counts }: ChipsProps) {
           name="Bank"
           max={MAX_BANKS}
           choices={choices.banks.map(({ id, name }) => ({ value: id, words: name }))}
-          chosen={filter.bankIds}
-          {...some("bankIds")}
+          {...chip("bankIds")}
         />
       ) : null}
       <ChoiceChip

@@ -5,8 +5,8 @@ import { ExportLink } from "../../ui/export-link";
 import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
+import { chipLinks } from "../../ui/filter/filter-fields";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
-import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { ListAnswer } from "../../ui/filter/list-answer";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
@@ -95,20 +95,13 @@ function Filters({ counts, choices, filter }: FiltersProps) {
         hrefOf={(kind) => transactionsPath(kind ? { ...rest, kind } : rest)}
       />
       <FilterBar>
-        <SpanChips
-          time="Booked"
-          filter={filter}
-          currencies={choices.currencies}
-          pathOf={(span) => transactionsPath({ ...without(filter, ...SPAN_NAMES), ...span })}
-        />
+        <SpanChips time="Booked" filter={filter} currencies={choices.currencies} to={transactionsPath} />
         {accounts.length > 1 || filter.accountId ? (
           <ChoiceChip
             name="Account"
             label="Accounts"
-            chosen={filter.accountId}
             choices={accounts}
-            off={transactionsPath(without(filter, "accountId"))}
-            hrefOf={(accountId) => transactionsPath({ ...filter, accountId })}
+            {...chipLinks(filter, transactionsPath)("accountId")}
           />
         ) : null}
       </FilterBar>

@@ -4,30 +4,24 @@ import { TextField } from "../fields";
 import { groupDigits } from "../money";
 import { without } from "./filter-address";
 import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
-import { onlySet } from "./filter-fields";
 import { type AmountAndTime, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 
 type Span = Pick<AmountAndTime, "amountFrom" | "amountTo">;
 
-type AmountChipProps = {
-  span: Span;
-  /** The address of the list without this filter. */
-  off: string;
-  onDone: (span: Span) => void;
-};
-
 /** The chip for a range of amounts, in major units of any currency. */
-function AmountChip({ span, off, onDone }: AmountChipProps) {
+function AmountChip<F extends Span>({ filter, to }: { filter: F; to: (filter: F) => string }) {
+  const router = useRouter();
+  const rest = without(filter, "amountFrom", "amountTo");
   return (
-    <FilterChip name="Amount" value={formatRange(span)} off={off}>
+    <FilterChip name="Amount" value={formatRange(filter)} off={to(rest)}>
       {(close) => (
         <Amounts
-          from={span.amountFrom}
-          to={span.amountTo}
+          from={filter.amountFrom}
+          to={filter.amountTo}
           onDone={(next) => {
             close();
-            onDone(next);
+            router.push(to({ ...rest, ...next }));
           }}
         />
       )}
@@ -43,36 +37,27 @@ function CurrencyChip(props: Pick<ChoiceChipProps<string>, "chosen" | "off" | "h
   return <ChoiceChip name="Currency" label="Currencies" choices={choices} {...rest} />;
 }
 
-type SpanChipsProps = {
+type SpanChipsProps<F> = {
   /** The name of the time: "Created". */
   time: string;
-  filter: AmountAndTime;
+  filter: F;
   /** The currencies of the list. */
   currencies: readonly string[];
-  /** The address of the list with this range and the rest of its filter. */
-  pathOf: (span: AmountAndTime) => string;
+  /** The address of the list with a filter. */
+  to: (filter: F) => string;
 };
 
 /** The chips of every list of money: time, amount, currency. */
-export function SpanChips({ time, filter, currencies, pathOf }: SpanChipsProps) {
-  const router = useRouter();
-  const { currency, amountFrom, amountTo, from, to } = filter;
-  const set = onlySet<AmountAndTime>({ currency, amountFrom, amountTo, from, to });
-  const [noTime, noAmount] = [without(set, "from", "to"), without(set, "amountFrom", "amountTo")];
+export function SpanChips<F extends AmountAndTime>({ time, filter, currencies, to }: SpanChipsProps<F>) {
   return (
     <>
-      <TimeChip
-        name={time}
-        span={set}
-        off={pathOf(noTime)}
-        onDone={(span) => router.push(pathOf({ ...noTime, ...span }))}
-      />
-      <AmountChip span={set} off={pathOf(noAmount)} onDone={(span) => router.push(pathOf({ ...noAmount, ...span }))} />
+      <TimeChip name={time} filter={filter} to={to} />
+      <AmountChip filter={filter} to={to} />
       <CurrencyChip
         used={currencies}
-        chosen={currency}
-        off={pathOf(without(set, "currency"))}
-        hrefOf={(value) => pathOf({ ...set, currency: value })}
+        chosen={filter.currency}
+        off={to(without(filter, "currency"))}
+        hrefOf={(currency) => to({ ...filter, currency })}
       />
     </>
   );

@@ -33,6 +33,15 @@ export function onlySet<T extends object>(parts: { [Name in keyof T]: T[Name] | 
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
 }
 
+/** What the chip of one part of a filter shows, and where it leads. `to`: the address of the list with a filter. */
+export const chipLinks =
+  <F extends object>(filter: F, to: (filter: F) => string) =>
+  <Name extends keyof F>(name: Name) => ({
+    chosen: filter[name],
+    off: to(without(filter, name)),
+    hrefOf: (value: F[Name]) => to({ ...filter, [name]: value }),
+  });
+
 /** Reads and writes the filter of a list in its address, and clears parts of it. */
 export function filterOf<F extends object>(fields: Fields<F>, parts: Parts<F>) {
   const all = Object.entries(fields) as [keyof F, Field<F[keyof F]>][];

@@ -44,5 +44,3 @@ export const SPAN_PARTS: Parts<AmountAndTime> = [
   ["currency", ["currency"]],
   ["time", ["from", "to"]],
 ];
-
-export const SPAN_NAMES = ["currency", "amountFrom", "amountTo", "from", "to"] as const;

@@ -1,9 +1,11 @@
+import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "../button";
 import { TextField } from "../fields";
 import { localOf, utcOf } from "../time/local-time";
 import { Time } from "../time/time";
 import ui from "../ui.module.css";
+import { without } from "./filter-address";
 import { FilterChip, FilterForm } from "./filter-chip";
 
 /** A span of time, ISO 8601 in UTC: `from` inclusive, `to` exclusive. Either may be open. */
@@ -17,26 +19,27 @@ const SPANS = [
   { words: "Last 30 days", ms: 30 * 24 * HOUR_MS },
 ];
 
-type TimeChipProps = {
+type TimeChipProps<F> = {
   /** "Time", or "Created". */
   name: string;
-  span: TimeSpan;
-  /** The address of the list without this filter. */
-  off: string;
-  onDone: (span: TimeSpan) => void;
+  filter: F;
+  /** The address of the list with a filter. */
+  to: (filter: F) => string;
 };
 
 /** The chip for a span of time: presets, and two fields in the user's zone. */
-export function TimeChip({ name, span, off, onDone }: TimeChipProps) {
+export function TimeChip<F extends TimeSpan>({ name, filter, to }: TimeChipProps<F>) {
+  const router = useRouter();
+  const rest = without(filter, "from", "to");
   return (
-    <FilterChip name={name} value={formatSpan(span)} off={off}>
+    <FilterChip name={name} value={formatSpan(filter)} off={to(rest)}>
       {(close) => (
         <Times
           id={name.toLowerCase()}
-          span={span}
+          span={filter}
           onDone={(next) => {
             close();
-            onDone(next);
+            router.push(to({ ...rest, ...next }));
           }}
         />
       )}

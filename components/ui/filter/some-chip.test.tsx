@@ -6,7 +6,7 @@ import { SomeChip } from "./some-chip";
 // Outside of Next there is no router; the chip is open.
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
 vi.mock("./filter-chip", () => ({
-  ApplyButton: () => null,
+  FilterForm: ({ children }: { children: ReactNode }) => children,
   FilterChip: ({ children }: { children: (close: () => void) => ReactNode }) => children(() => {}),
 }));
 

@@ -4,7 +4,7 @@ import { Checkbox, Input } from "../fields";
 import { Icon } from "../icons";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
-import { ApplyButton, FilterChip } from "./filter-chip";
+import { FilterChip, FilterForm } from "./filter-chip";
 
 type SomeChipProps<T extends string> = {
   name: string;
@@ -76,12 +76,8 @@ function SomeOf<T extends string>(props: {
     setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   const isFull = props.max !== undefined && chosen.length >= props.max;
   return (
-    <form
-      className={s.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onDone(props.choices.map(({ value }) => value).filter((value) => chosen.includes(value)));
-      }}
+    <FilterForm
+      onSubmit={() => props.onDone(props.choices.map(({ value }) => value).filter((value) => chosen.includes(value)))}
     >
       {props.choices.length < MANY ? null : (
         <Input
@@ -110,7 +106,6 @@ function SomeOf<T extends string>(props: {
           At most {props.max} can be chosen.
         </p>
       ) : null}
-      <ApplyButton />
-    </form>
+    </FilterForm>
   );
 }
