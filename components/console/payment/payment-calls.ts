@@ -31,7 +31,6 @@ export function createdItem({ payment }: PaymentDetail): TimelineItem {
     key: "created",
     at: createdAt,
     icon: paymentLinkId ? "link" : "server",
-    lane: paymentLinkId ? "Customer" : "Your server",
     kind: "plain",
     title: "Payment created",
     text: `${groupDigits(decimal)} ${currency} for order ${orderId}${how && `, ${how}`}.`,
@@ -48,15 +47,7 @@ export function callItems({ payment }: PaymentDetail): TimelineItem[] {
   const text = times === 1 ? "Once." : `${times} times, this was the latest.`;
   return [
     ...items,
-    {
-      key: "status",
-      at: lastAt,
-      icon: "server",
-      lane: "Your server",
-      kind: "plain",
-      title: "Status fetched via API",
-      text,
-    },
+    { key: "status", at: lastAt, icon: "server", kind: "plain", title: "Status fetched via API", text },
   ];
 }
 
@@ -74,7 +65,6 @@ function callItem(call: ApiCall, { currency, paymentLinkId }: Payment): Timeline
     key: call.id,
     at: call.at,
     icon: "server",
-    lane: "Your server",
     kind: isRejected ? "bad" : "plain",
     title: isRejected ? "API request rejected" : done,
     ...(text ? { text } : {}),

@@ -64,10 +64,10 @@ export function paymentPhases(items: readonly TimelineItem[]): PaymentPhase[] {
 }
 
 /** The row of an item that is of no phase: an endpoint's webhooks, an exception, the expiry to come. */
-function ownRow({ key, lane, kind, endpoint, state }: TimelineItem): string | null {
+function ownRow({ key, kind, endpoint, state }: TimelineItem): string | null {
   if (endpoint !== undefined) return `webhook ${endpoint}`;
   if (kind === "plan") return key;
-  return lane === "Bankside" && kind === "warn" && state === undefined ? key : null;
+  return kind === "warn" && state === undefined ? key : null;
 }
 
 function tookOf(items: readonly TimelineItem[]): string {

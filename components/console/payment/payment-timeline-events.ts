@@ -59,7 +59,6 @@ export function bankItems({ payment }: PaymentDetail): TimelineItem[] {
       key: `notification-${index}`,
       at: receivedAt,
       icon: "bank",
-      lane: "Bank",
       kind: "plain",
       title: "Bank notification received",
       text: `${verified ? "Signed" : "Not signed"}${times > 1 ? `, ${times} times` : ""}. The status was fetched from the bank.`,
@@ -82,7 +81,6 @@ function transitionItem(transition: Transition, index: number, payment: Payment)
     at: transition.at,
     state: transition.toState,
     icon: known?.kind === "bad" ? "x" : isOurs ? "phone" : "bank",
-    lane: isOurs ? "Customer" : "Bank",
     kind: known?.kind ?? "plain",
     title: known?.title(attempt?.bankName ?? "the bank") ?? transition.toState,
     ...(text ? { text } : {}),
@@ -121,7 +119,6 @@ function cancellationItem(call: Payment["bankCalls"][number], index: number): Ti
     key: `cancel-${index}`,
     at: call.startedAt,
     icon: "bank",
-    lane: "Bank",
     kind: call.outcome === "ok" ? "plain" : "bad",
     title: "Cancellation sent to the bank",
     text: BANK_DECIDES,
@@ -133,7 +130,7 @@ function cancellationItem(call: Payment["bankCalls"][number], index: number): Ti
 export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
   const { openedAt, cancelRequestedAt, attempts, paymentLinkId } = payment;
   const isOpen = payment.status === "pending" && payment.initiatedAt === null;
-  const customer = { icon: "phone", lane: "Customer", kind: "plain" } as const;
+  const customer = { icon: "phone", kind: "plain" } as const;
   const items = attempts.flatMap((attempt) => visits(attempt).map((item): TimelineItem => ({ ...customer, ...item })));
   if (openedAt !== null) {
     items.push({ ...customer, key: "opened", at: openedAt, title: paymentLinkId ? "Link opened" : "Checkout opened" });
@@ -142,7 +139,6 @@ export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
     const title = "Cancellation requested";
     items.push({
       ...customer,
-      lane: "Bankside",
       icon: "x",
       key: "cancel",
       at: cancelRequestedAt,
@@ -153,15 +149,7 @@ export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
   // While a bank is called, no expiry applies.
   if (isOpen && !payment.isLive) {
     const title = "Expires unless a bank is chosen";
-    items.push({
-      ...customer,
-      lane: "Bankside",
-      icon: "clock",
-      kind: "plan",
-      key: "end",
-      at: payment.expiresAt,
-      title,
-    });
+    items.push({ ...customer, icon: "clock", kind: "plan", key: "end", at: payment.expiresAt, title });
   }
   return items;
 }
@@ -183,7 +171,7 @@ const MATCHED_BY: Record<string, string> = {
 
 /** The money: transactions, returns, exceptions, and the receipt. */
 export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
-  const ours = { icon: "balances", lane: "Bankside", kind: "plain" } as const;
+  const ours = { icon: "balances", kind: "plain" } as const;
   const transactions = payment.bankTransactions.map(
     ({ at, direction, decimal, currency, bookedAt, matchedBy }, index): TimelineItem => {
       const how = matchedBy ? `, matched ${MATCHED_BY[matchedBy] ?? matchedBy}` : "";
@@ -201,16 +189,8 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
   );
   const returns = payment.reversals.map(({ at, decimal, reason }, index): TimelineItem => {
     const title = `${groupDigits(decimal)} ${payment.currency} was returned`;
-    const item = {
-      ...ours,
-      icon: "returned",
-      lane: "Bank",
-      kind: "warn",
-      state: "returned",
-      key: `return-${index}`,
-      at,
-      title,
-    } as const;
+    const key = `return-${index}`;
+    const item = { ...ours, icon: "returned", kind: "warn", state: "returned", key, at, title } as const;
     return { ...item, ...(reason ? { text: `Reason ${reason}.` } : {}) };
   });
   const exceptions = payment.exceptions.map((exception): TimelineItem => {

@@ -31,10 +31,10 @@ it("words a duration in two units under ten minutes, in one above", () => {
 });
 
 describe("the timeline", () => {
-  it("begins with the creation, in the lane of who created it", () => {
+  it("begins with the creation, with the icon of what created it", () => {
     const ended = { status: "expired" } as const;
-    expect(timelineOf(detail(ended))).toMatchObject([{ title: "Payment created", lane: "Your server" }]);
-    expect(timelineOf(detail({ ...ended, paymentLinkId: "x" }))).toMatchObject([{ lane: "Customer" }]);
+    expect(timelineOf(detail(ended))).toMatchObject([{ title: "Payment created", icon: "server" }]);
+    expect(timelineOf(detail({ ...ended, paymentLinkId: "x" }))).toMatchObject([{ icon: "link" }]);
   });
 
   it("ends with the expiry while no bank is chosen", () => {

@@ -25,7 +25,6 @@ export function webhookItems(event: PaymentEvent): TimelineItem[] {
     at: event.createdAt,
     state: event.type,
     icon: known?.icon ?? "arrow",
-    lane: "Bankside",
     kind: known?.kind ?? "plain",
     title: known?.title ?? event.type,
     text: `${event.type} (sequence ${event.sequence})${unsent}`,
@@ -36,7 +35,7 @@ export function webhookItems(event: PaymentEvent): TimelineItem[] {
 function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
   const { id: deliveryId, endpoint, reason, doneAt } = delivery;
   const name = endpoint?.name ?? "the default URL";
-  const webhook = { icon: "webhook", lane: "Webhook", deliveryId, endpoint: name } as const;
+  const webhook = { icon: "webhook", deliveryId, endpoint: name } as const;
   if (isSample(deliveryId)) {
     const title = `Sample delivery to ${name}`;
     return delivery.attempts
@@ -62,15 +61,8 @@ function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
 
 /** The next attempt. Deliveries of a paused endpoint have no time, whatever their due time was. */
 function plannedItem(type: string, { id: deliveryId, tries, dueAt, state }: Delivery, name: string): TimelineItem {
-  const item = {
-    key: `plan-${deliveryId}`,
-    at: dueAt,
-    icon: "clock",
-    lane: "Webhook",
-    kind: "plan",
-    deliveryId,
-    endpoint: name,
-  } as const;
+  const key = `plan-${deliveryId}`;
+  const item = { key, at: dueAt, icon: "clock", kind: "plan", deliveryId, endpoint: name } as const;
   if (isStopped(state))
     return { ...item, title: `Webhook to ${name}`, text: `${type}. ${deliveryLabel(state).word}.`, isUntimed: true };
   return { ...item, title: `Webhook to ${name}`, text: `${type}, attempt ${tries + 1} of ${MAX_ATTEMPTS}` };

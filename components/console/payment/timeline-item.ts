@@ -3,13 +3,10 @@ import type { Outputs } from "../../ui/queries";
 
 export type PaymentDetail = Outputs["payments"]["get"];
 
-export type Lane = "Your server" | "Customer" | "Bank" | "Webhook" | "Bankside";
-
 export type TimelineItem = {
   key: string;
   at: string;
   icon: IconName;
-  lane: Lane;
   /** done: the payment completed; bad: failed or rejected; warn: returned, undelivered, or an exception; plan: to come. */
   kind: "plain" | "done" | "bad" | "warn" | "plan";
   title: string;
