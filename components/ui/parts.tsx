@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Glyph, type GlyphName } from "./icons";
+import { Glyph, type GlyphName, Mark } from "./icons";
 import { groupDigits } from "./money";
 import s from "./ui.module.css";
 
@@ -10,6 +10,16 @@ export type Tone = "good" | "accent" | "warn" | "bad" | "mute";
 /** Of people, merchants and keys. */
 export const ACTIVE: StatusLabel = { tone: "good", glyph: "done", word: "Active" };
 export const DISABLED: StatusLabel = { tone: "mute", glyph: "stop", word: "Disabled" };
+
+/** Bankside's logo and name, which lead home. */
+export function Brand() {
+  return (
+    <a className={s.brand} href="/">
+      <Mark size={28} />
+      Bankside
+    </a>
+  );
+}
 
 /** A status is a glyph and a word: never a colour alone. */
 export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName; children: ReactNode }) {

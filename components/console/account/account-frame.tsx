@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Mark } from "../../ui/icons";
 import { Link } from "../../ui/link";
+import ui from "../../ui/ui.module.css";
 import s from "./account.module.css";
 
 type AccountFrameProps = {
@@ -19,7 +20,7 @@ export function AccountFrame({ email, places, children }: AccountFrameProps) {
         Skip to content
       </a>
       <header className={s.bar}>
-        <span className={s.brand}>
+        <span className={`${ui.brand} ${s.brand}`}>
           <Mark size={24} />
           Bankside
         </span>

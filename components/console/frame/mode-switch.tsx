@@ -37,7 +37,7 @@ function ModeForm({ stays = false, className, children }: ModeFormProps) {
 export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
   return (
     <ModeForm className={s.modes}>
-      <fieldset>
+      <fieldset className={ui.seg}>
         <legend className={ui.hidden}>Mode</legend>
         {MODES.map((one) => (
           <Button

@@ -5,6 +5,7 @@ import filter from "../../ui/filter/filter.module.css";
 import { ApplyButton } from "../../ui/filter/filter-chip";
 import { PopoverButton } from "../../ui/layers/popover-button";
 import { Link } from "../../ui/link";
+import ui from "../../ui/ui.module.css";
 import s from "./overview.module.css";
 import { COMPARISONS, MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
 import { comparisonName, periodName } from "./overview-labels";
@@ -17,7 +18,7 @@ type PeriodProps = { view: OverviewView; now: string; timeZone: string };
 export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
   return (
     <>
-      <nav className={s.seg} aria-label="Period">
+      <nav className={ui.seg} aria-label="Period">
         {PERIODS.map(({ days, name }) => (
           <Link
             key={days}

@@ -1,15 +1,12 @@
 import { LinkButton } from "../../ui/button";
-import { Mark } from "../../ui/icons";
+import { Brand } from "../../ui/parts";
 import s from "./front.module.css";
 
 /** The head of the pages before the Console: the way home, the documentation, and, unless `signedIn` is unknown, the Console. */
 export function FrontHead({ signedIn }: { signedIn?: boolean }) {
   return (
     <header className={s.bar}>
-      <a className={s.brand} href="/">
-        <Mark size={28} />
-        Bankside
-      </a>
+      <Brand />
       <nav aria-label="Bankside">
         <a href="/docs">Docs</a>
         {signedIn === undefined ? null : (

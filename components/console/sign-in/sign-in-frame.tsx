@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "../../ui/icons";
+import { Brand } from "../../ui/parts";
 import s from "./sign-in.module.css";
 
 /** The page around everything before the Console: the form on the left, the river on the right. */
@@ -7,10 +7,7 @@ export function SignInFrame({ host, outbox, children }: { host: string; outbox: 
   return (
     <div className={s.sign}>
       <main>
-        <a className={s.brand} href="/">
-          <Mark size={28} />
-          Bankside
-        </a>
+        <Brand />
         {children}
         <footer className={s.footer}>
           <p>{host}</p>

@@ -35,7 +35,7 @@ type Choice = { label: string; options: readonly string[]; picked: string; onPic
 /** Which version of a text is shown. */
 export function Versions({ label, options, picked, onPick }: Choice) {
   return (
-    <fieldset className={s.versions}>
+    <fieldset className={`${ui.seg} ${s.versions}`}>
       <legend className={ui.hidden}>{label}</legend>
       {options.map((option) => (
         <Button look="plain" key={option} aria-pressed={option === picked} onClick={() => onPick(option)}>
