@@ -39,16 +39,10 @@ function tabsOf(example: HTMLElement, given: { number: number; choose: (tab: HTM
     Object.assign(tab, { type: "button", textContent: figure.dataset["label"] ?? "", id: `${id}-tab` });
     Object.assign(figure, { id });
     tab.dataset["language"] = figure.dataset["language"] ?? "";
-    for (const [name, value] of [
-      ["role", "tab"],
-      ["aria-controls", id],
-    ] as const)
-      tab.setAttribute(name, value);
-    for (const [name, value] of [
-      ["role", "tabpanel"],
-      ["aria-labelledby", tab.id],
-    ] as const)
-      figure.setAttribute(name, value);
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", id);
+    figure.setAttribute("role", "tabpanel");
+    figure.setAttribute("aria-labelledby", tab.id);
     tab.addEventListener("click", () => given.choose(tab));
     list.append(tab);
   }

@@ -61,6 +61,15 @@ export function UnknownApprovalPage({ stylesheet }: Pick<Props, "stylesheet">) {
   );
 }
 
+function Fact({ name, value, figures = false }: { name: string; value: string; figures?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={figures ? "num" : undefined}>{value}</dd>
+    </div>
+  );
+}
+
 function Order({ subject }: { subject: PaymentSubject }) {
   return (
     <dl className="order">
@@ -68,24 +77,10 @@ function Order({ subject }: { subject: PaymentSubject }) {
         <dt>Amount</dt>
         <dd className="num">{subject.amount}</dd>
       </div>
-      <div>
-        <dt>To</dt>
-        <dd>{subject.creditorName}</dd>
-      </div>
-      <div>
-        <dt>Account</dt>
-        <dd className="num">{subject.creditorAccount}</dd>
-      </div>
-      {subject.reference !== null && (
-        <div>
-          <dt>Reference</dt>
-          <dd>{subject.reference}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Method</dt>
-        <dd>{subject.method}</dd>
-      </div>
+      <Fact name="To" value={subject.creditorName} />
+      <Fact name="Account" value={subject.creditorAccount} figures />
+      {subject.reference !== null && <Fact name="Reference" value={subject.reference} />}
+      <Fact name="Method" value={subject.method} />
     </dl>
   );
 }
@@ -98,18 +93,9 @@ function Access({ subject }: { subject: ConsentSubject }) {
         move money.
       </p>
       <dl className="order">
-        <div>
-          <dt>Data</dt>
-          <dd>{subject.rights.join(" · ")}</dd>
-        </div>
-        <div>
-          <dt>How often</dt>
-          <dd>{subject.frequency}</dd>
-        </div>
-        <div>
-          <dt>Until</dt>
-          <dd>{subject.until ?? "Until you end it"}</dd>
-        </div>
+        <Fact name="Data" value={subject.rights.join(" · ")} />
+        <Fact name="How often" value={subject.frequency} />
+        <Fact name="Until" value={subject.until ?? "Until you end it"} />
       </dl>
     </>
   );
