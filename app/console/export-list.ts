@@ -73,14 +73,6 @@ export function byPages<Row>(
   };
 }
 
-/** The same as JSON lines: one object per row. */
-export function exportJsonLines<Row extends object, Cursor>(
-  request: Request,
-  list: Export<ListSource<Row, Cursor>>,
-): Promise<Response> {
-  return exportFile<Row, Cursor>(request, list, JSON_LINES);
-}
-
 /** The same in another format. */
 export function exportFile<Row, Cursor>(
   request: Request,
@@ -92,7 +84,8 @@ export function exportFile<Row, Cursor>(
   );
 }
 
-const JSON_LINES: ListFormat<object> = {
+/** One object per row. */
+export const JSON_LINES: ListFormat<object> = {
   ending: "jsonl",
   contentType: "application/jsonl; charset=utf-8",
   textOf: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),

@@ -4,7 +4,7 @@ import type { CsvColumn } from "@/server/http/csv";
 import type { AuditOf } from "@/server/identity/audit-log/audit-chain-of";
 import { type AuditLogEntry, readAuditLog } from "@/server/identity/audit-log/read-audit-log";
 import type { Ctx } from "@/server/lib/context";
-import { byPages, type Export, exportJsonLines, exportList } from "../export-list";
+import { byPages, type Export, exportFile, exportList, JSON_LINES } from "../export-list";
 
 const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
 
@@ -64,7 +64,7 @@ type Owner = keyof typeof LISTS;
 export const auditCsv = (owner: Owner) => (request: Request) => exportList(request, LISTS[owner]);
 
 /** The GET of an audit log as JSON lines, with the filter of its page. `hash` is the SHA-256 of the text in `hashed`. */
-export const auditJsonLines = (owner: Owner) => (request: Request) => exportJsonLines(request, LISTS[owner]);
+export const auditJsonLines = (owner: Owner) => (request: Request) => exportFile(request, LISTS[owner], JSON_LINES);
 
 function readEntries(ctx: Ctx, of: AuditOf, search: Search) {
   const { from, to, ...filter } = auditInput(readAuditSearch(search).filter);

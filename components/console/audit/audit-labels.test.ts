@@ -27,7 +27,7 @@ function writtenActs(): string[] {
   return files
     .filter((file) => !/[.]test[.]ts$|^server[/](?:generated|test)[/]/.test(file))
     .map((file) => readFileSync(path.join(projectRoot, file), "utf8"))
-    .filter((text) => /recordAudit|AuditFact|exportList|exportJsonLines/.test(text))
+    .filter((text) => /recordAudit|AuditFact|exportList|exportFile/.test(text))
     .flatMap((text) => [...text.matchAll(/\baction\b[^\n]*?(?:"[a-z_]+[.][a-z_]+"|`[^`]+`).*/g)])
     .flatMap(([line]) => [...line.matchAll(/"([a-z_]+[.][a-z_]+)"|`([a-z_]+[.][^`]+)`/g)])
     .flatMap(([, plain, template]) => (plain ? [plain] : (MADE_UP[template ?? ""] ?? [template ?? ""])));

@@ -9,7 +9,7 @@ import ui from "../../ui/ui.module.css";
 import { DELIVERIES_PATH } from "../deliveries/delivery-path";
 import { ABOUT } from "../deliveries/log-filter";
 import { formatPaymentStatus } from "../payment/payment-state";
-import { formatLinkStatus } from "../payment-links/link-labels";
+import { LINK_STATUS_LABELS } from "../payment-links/link-labels";
 import { PAYMENTS_PATH, paymentPath } from "../payments/payment-path";
 import s from "./command.module.css";
 import { OtherModeTag } from "./mode-switch";
@@ -78,7 +78,7 @@ function LinkItem(props: { link: Found["links"][number]; test: boolean } & Omit<
       <span className={s.meta}>
         <OtherModeTag test={test} />
         <Money decimal={link.decimal} currency={link.currency} />
-        <StatusOf label={formatLinkStatus(link.status)} />
+        <StatusOf label={LINK_STATUS_LABELS[link.status]} />
       </span>
     </Command.Item>
   );

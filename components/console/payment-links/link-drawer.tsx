@@ -20,7 +20,7 @@ import { OtherModeNote } from "../frame/mode-switch";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
 import type { LinkDetail } from "./link-draft";
-import { closedLinkMessage, formatLinkStatus, formatViews } from "./link-labels";
+import { closedLinkMessage, formatViews, LINK_STATUS_LABELS } from "./link-labels";
 import { LinkPayments } from "./link-payments";
 import { SendLink } from "./send-link";
 
@@ -99,7 +99,7 @@ function Sum({ link, statusRef }: StatusRef & { link: LinkDetail }) {
       </p>
       {/* Takes the focus once the cancel button is gone. */}
       <p className={s.state} ref={statusRef} tabIndex={-1} role="status">
-        <StatusOf label={formatLinkStatus(link.status)} />
+        <StatusOf label={LINK_STATUS_LABELS[link.status]} />
         <span className={ui.muted}>
           {link.payment_reference}, {formatViews(link.views_count)}
         </span>{" "}

@@ -1,18 +1,13 @@
 import type { StatusLabel } from "../../ui/parts";
 import { plural } from "../../ui/text";
-/** The status of a payment link. */
-export function formatLinkStatus(status: string): StatusLabel {
-  switch (status) {
-    case "used":
-      return { tone: "good", glyph: "done", word: "Paid" };
-    case "expired":
-      return { tone: "mute", glyph: "late", word: "Expired" };
-    case "cancelled":
-      return { tone: "mute", glyph: "stop", word: "Cancelled" };
-    default:
-      return { tone: "accent", glyph: "open", word: "Active" };
-  }
-}
+import type { LinkStatus } from "./link-filter";
+
+export const LINK_STATUS_LABELS: Record<LinkStatus, StatusLabel> = {
+  active: { tone: "accent", glyph: "open", word: "Active" },
+  used: { tone: "good", glyph: "done", word: "Paid" },
+  expired: { tone: "mute", glyph: "late", word: "Expired" },
+  cancelled: { tone: "mute", glyph: "stop", word: "Cancelled" },
+};
 
 /** The views of a link by people. */
 export function formatViews(views: number): string {

@@ -7,7 +7,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
 import { type LinkFilter, type LinkSort, type Links, linksPath, SORT_LABELS, sortAfter } from "./link-filter";
-import { formatLinkStatus, formatLinkUse } from "./link-labels";
+import { formatLinkUse, LINK_STATUS_LABELS } from "./link-labels";
 
 type PaymentLink = Links["items"][number];
 
@@ -81,7 +81,7 @@ export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps)
 function LinkStatus({ status }: PaymentLink) {
   return (
     <Changing value={status}>
-      <StatusOf label={formatLinkStatus(status)} />
+      <StatusOf label={LINK_STATUS_LABELS[status]} />
     </Changing>
   );
 }

@@ -1,5 +1,5 @@
 import { readLinkFilter } from "@/components/console/payment-links/link-filter";
-import { formatLinkStatus } from "@/components/console/payment-links/link-labels";
+import { LINK_STATUS_LABELS } from "@/components/console/payment-links/link-labels";
 import type { CsvColumn } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money/money";
 import { readExportedLinks } from "@/server/payments/links/queries/browse-payment-links";
@@ -15,7 +15,7 @@ const COLUMNS: CsvColumn<PaymentLinkListItem>[] = [
     cell: ({ amount, currency }) => toDecimalString({ amountMinor: BigInt(amount), currency }),
   },
   { header: "Currency", cell: ({ currency }) => currency },
-  { header: "Status", cell: ({ status }) => formatLinkStatus(status).word },
+  { header: "Status", cell: ({ status }) => LINK_STATUS_LABELS[status].word },
   { header: "Views", cell: ({ views_count }) => views_count },
   { header: "First opened (UTC)", cell: ({ first_viewed_at }) => first_viewed_at },
   { header: "Expires (UTC)", cell: ({ expires_at }) => expires_at },
