@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mailAddress } from "../lib/fields";
-import { normaliseMailAddress } from "./mail-address";
+import { normaliseMailAddress, storedMailAddresses } from "./mail-address";
 
 describe("a mail address", () => {
   it.each([
@@ -72,4 +72,19 @@ describe("a mail address", () => {
       `a@${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(60)}.${"x".repeat(20)}`,
     ],
   ])("with %s is refused", (_, typed) => expect(normaliseMailAddress(typed)).toBeNull());
+
+  // The host's letters are 20,000 different ones; the marks of the local part are put in order when it is composed.
+  it.each([
+    ["an ignored mark 1,000 times", `jane@x${"\ufe00".repeat(1000)}.example`],
+    [
+      "20,000 letters in its host",
+      `jane@${String.fromCodePoint(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at))}`,
+    ],
+    ["20,000 marks before the @", `a${"\u0301\u0323".repeat(10_000)}@x.example`],
+  ])("with %s is refused by its length, within 50 ms of processor time", (_, typed) => {
+    const before = process.cpuUsage();
+    expect([normaliseMailAddress(typed), storedMailAddresses(typed)]).toEqual([null, []]);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(50);
+  });
 });

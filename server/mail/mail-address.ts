@@ -7,6 +7,11 @@ const MAX_LOCAL_OCTETS = 64;
 const MAX_OCTETS = 254;
 /** RFC 1035 §2.3.4. */
 const MAX_HOST_CHARACTERS = 253;
+/**
+ * Above the longest form of a valid address, with decomposed letters. Composing letters and reading a host take time that
+ * grows with the square of the length: 0.3 s for 20,000 letters.
+ */
+const MAX_TYPED_CHARACTERS = 1_000;
 
 /**
  * `Dot-string` of RFC 5321 §4.1.2: atoms between single dots. Letters, marks and digits beyond ASCII as RFC 6531 §3.3
@@ -27,6 +32,7 @@ const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
  * another address. Lower case, composed (NFC), the host in its Unicode form, or in ASCII if it mixes scripts.
  */
 export function normaliseMailAddress(typed: string): string | null {
+  if (typed.length > MAX_TYPED_CHARACTERS) return null;
   const given = typed.trim();
   const at = given.lastIndexOf("@");
   if (at < 1) return null;
@@ -54,6 +60,7 @@ export function mailboxOf(address: string): string {
  * stored and sent to in the normalised form.
  */
 export function storedMailAddresses(typed: string): string[] {
+  if (typed.length > MAX_TYPED_CHARACTERS) return [];
   const former = typed.trim().toLowerCase();
   const isFormer = former.length <= MAX_OCTETS && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(former);
   return [isFormer ? former : null, normaliseMailAddress(typed)].filter((form) => form !== null);
