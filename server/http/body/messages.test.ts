@@ -39,15 +39,17 @@ const WRONG = [
 function messagesOf(schema: z.ZodType, bases: readonly unknown[]): string[] {
   const paths = [[], ...knownFields(schema).map(({ path }) => path)];
   const values = bases.flatMap((base) => paths.flatMap((path) => WRONG.map((wrong) => placed(base, path, wrong))));
-  return values.flatMap((value) => {
-    try {
-      parsePart(schema, value, "VALIDATION_ERROR");
-      return [];
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      return (error.metadata?.errors ?? []).map(({ message }) => message);
-    }
-  });
+  return values.flatMap((value) => errorsOf(schema, value).map(({ message }) => message));
+}
+
+function errorsOf(schema: z.ZodType, value: unknown) {
+  try {
+    parsePart(schema, value, "VALIDATION_ERROR");
+    return [];
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.metadata?.errors ?? [];
+  }
 }
 
 function placed(base: unknown, path: readonly string[], value: unknown): unknown {
@@ -56,6 +58,9 @@ function placed(base: unknown, path: readonly string[], value: unknown): unknown
   const object = base !== null && typeof base === "object" ? (base as Record<string, unknown>) : {};
   return { ...object, [name]: placed(object[name], rest, value) };
 }
+
+const link = endpoints.find(({ id }) => id === "createPaymentLink")?.body as z.ZodType;
+const order = { amount: 1, currency: "EUR" };
 
 describe("a message about a field", () => {
   it.each(
@@ -81,24 +86,22 @@ describe("a message about a field", () => {
   });
 
   it("says what the value must be", () => {
-    const link = endpoints.find(({ id }) => id === "createPaymentLink")?.body as z.ZodType;
-    const order = { amount: 1, currency: "EUR" };
     const of = (value: object) => [...new Set(messagesOf(z.object({ body: link }), [{ body: value }]))];
     expect(of({ order })).toContain("must be an object, not a string");
-    const parse = (value: unknown) => {
-      try {
-        return parsePart(link, value, "VALIDATION_ERROR");
-      } catch (error) {
-        return isAppError(error) ? error.metadata?.errors : error;
-      }
-    };
-    expect(parse({ order, redirect_urls: "[redacted]" })).toEqual([
+    expect(errorsOf(link, { order, redirect_urls: "[redacted]" })).toEqual([
       { field: "redirect_urls", message: "must be an object, not a string" },
     ]);
-    expect(parse({ order, metadata: { ["k".repeat(41)]: "v", table: 7 } })).toEqual([
+    expect(errorsOf(link, { order, metadata: { ["k".repeat(41)]: "v", table: 7 } })).toEqual([
       { field: `metadata.${"k".repeat(41)}`, message: "the name: at most 40 characters" },
       { field: "metadata.table", message: "must be a string, not a number" },
     ]);
-    expect(parse(7)).toEqual([{ field: "body", message: "must be an object, not a number" }]);
+    expect(errorsOf(link, 7)).toEqual([{ field: "body", message: "must be an object, not a number" }]);
+  });
+
+  it("is the only one about a redirect URL that is too long, because the URL is not parsed", () => {
+    const redirects = { success_url: `https://user@${"x".repeat(2048)}.example`, failure_url: "https://x.example" };
+    expect(errorsOf(link, { order, redirect_urls: redirects })).toEqual([
+      { field: "redirect_urls.success_url", message: "at most 2048 characters" },
+    ]);
   });
 });
