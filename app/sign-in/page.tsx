@@ -20,6 +20,8 @@ const NOTES = new Map(
     google: "Google sign-in failed. Try again, or request a code.",
     stranger: "There is no account with your Google address. Ask your team’s owner to invite you.",
     signedout: "You are signed out everywhere.",
+    again:
+      "Sign in again with a code. This ends your session in this browser. If your team requires two-factor authentication, you need your passkey.",
     limit:
       "Too many codes were requested for this address within an hour, so we didn’t send another one. Open the link in the last of our e-mails, sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
     network:

@@ -43,8 +43,17 @@ test("a passkey is added, signs in to this address only, and is removed", async 
   await expect(page).toHaveURL(`${baseUrl}/console`);
   await page.goto(`${baseUrl}/account`);
   await expect(page.getByText("You signed in with a passkey")).toBeVisible();
+  await expireProof(email);
   await page.getByRole("button", { name: "Remove Desk" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove passkey" }).click();
+  // A mailed code would be weaker than the sign-in: without the passkey the way is another sign-in.
+  const question = page.getByRole("region", { name: "Confirm your identity" });
+  const other = question.getByRole("link", { name: "sign in again with a code" });
+  await expect(other).toHaveAttribute("href", "/sign-in?error=again&to=%2Faccount");
+  await expect(question.getByRole("button", { name: "Send code" })).toBeHidden();
+  await expectAccessible(page, "the question for the passkey");
+  await question.getByRole("button", { name: "Use passkey" }).click();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Remove Desk" })).toBeHidden();
   await signOut(page);
   await page.getByRole("button", { name: "Use passkey" }).click();

@@ -64,7 +64,19 @@ function Ways() {
       {passkey ? <ByPasskey /> : null}
       {ways.data?.app ? <ByApp also={passkey} /> : null}
       {ways.data?.mail ? <ByMail also={passkey} /> : null}
+      {ways.data?.app || ways.data?.mail !== false ? null : <ByOtherSignIn />}
     </>
+  );
+}
+
+/** For a session of a passkey that is not at hand: no mailed code confirms it, but another sign-in is a fresh proof. */
+function ByOtherSignIn() {
+  const to = window.location.pathname + window.location.search;
+  return (
+    <p className={`${ui.muted} ${ui.small}`}>
+      You signed in with a passkey. If you don’t have it here,{" "}
+      <a href={`/sign-in?${new URLSearchParams({ error: "again", to })}`}>sign in again with a code</a>.
+    </p>
   );
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { newAuthenticator } from "../../test/authenticator";
+import { type Authenticator, newAuthenticator } from "../../test/authenticator";
 import { moveClock, query, stopClock } from "../../test/database";
 import { again, codeOf, newPerson, type Person, visit, withApp } from "../../test/person";
 import { mailedCode } from "../../test/rows/users";
 import { VERIFICATION_REQUIRED } from "../../trpc/console-call";
+import { createConsoleCaller } from "../../trpc/router";
 import { VERIFIED_FOR_S } from "../permissions/permissions";
 import { readSession } from "../sessions/sessions";
 import { startSignIn } from "../sign-in/start-sign-in";
-import { verifySignIn } from "../sign-in/verify-sign-in";
+import { signInByPasskey, verifySignIn } from "../sign-in/verify-sign-in";
 import { MAX_TRIES_PER_REQUESTER } from "./rules";
+import { passkeySignInOptions } from "./use-passkey";
 
 /** Whether the act is allowed, or requires a step-up first. */
 async function mayAct(person: Person): Promise<boolean> {
@@ -26,6 +28,13 @@ async function left(): Promise<Person> {
   const person = await newPerson();
   await moveClock(`${VERIFIED_FOR_S + 1} seconds`);
   return person;
+}
+
+async function withPasskey(person: Person): Promise<Authenticator> {
+  const device = newAuthenticator(person.userId);
+  const api = await person.api();
+  await api.me.addPasskey({ name: "Phone", response: device.make(await api.me.startPasskey()) });
+  return device;
 }
 
 async function byMail(person: Person): Promise<void> {
@@ -64,13 +73,7 @@ describe("an action that requires a step-up", () => {
 
   it("is confirmed by the user's own passkey and not by another user's", async () => {
     const [person, other] = [await newPerson(), await newPerson()];
-    const add = async (one: Person) => {
-      const device = newAuthenticator(one.userId);
-      const api = await one.api();
-      await api.me.addPasskey({ name: "Phone", response: device.make(await api.me.startPasskey()) });
-      return device;
-    };
-    const [device, theirs] = [await add(person), await add(other)];
+    const [device, theirs] = [await withPasskey(person), await withPasskey(other)];
     await moveClock(`${VERIFIED_FOR_S + 1} seconds`);
     const api = await person.api();
     expect(await api.me.stepUpMethods()).toEqual({ passkey: true, app: false, mail: true });
@@ -81,6 +84,25 @@ describe("an action that requires a step-up", () => {
     const elsewhere = api.me.verifyPasskey({ response: device.answer(askedElsewhere) });
     await expect(elsewhere).rejects.toMatchObject(wrong("passkey"));
     await api.me.verifyPasskey({ response: device.answer(asked) });
+    expect(await mayAct(person)).toBe(true);
+  });
+
+  it("is not confirmed by an e-mail code in a session that a passkey began; control: in one that a code began", async () => {
+    const person = await newPerson();
+    const device = await withPasskey(person);
+    const browser = { deviceToken: null };
+    const { sessionToken } = await signInByPasskey(visit(), device.answer(await passkeySignInOptions()), browser);
+    await moveClock(`${VERIFIED_FOR_S + 1} seconds`);
+    const session = await readSession(sessionToken);
+    const { me } = createConsoleCaller({ ctx: visit(), session });
+    expect(await me.stepUpMethods()).toEqual({ passkey: true, app: false, mail: false });
+    await expect(me.startVerifyMail()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const start = { email: person.email, purpose: "verify", sessionId: session?.id ?? "" } as const;
+    const { challengeId } = await startSignIn(visit(), start);
+    const sneaky = me.verifyMail({ challengeId, code: await mailedCode(person.email) });
+    await expect(sneaky).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(me.startPasskey()).rejects.toMatchObject({ message: "Please confirm your identity, then try again." });
+    await byMail(person);
     expect(await mayAct(person)).toBe(true);
   });
 

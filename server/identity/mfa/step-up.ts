@@ -1,6 +1,6 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { db, inTransaction, type Tx } from "../../lib/db";
+import { type Db, db, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField, isAppError } from "../../lib/errors";
 import { markSecondFactor } from "../sessions/session-store";
 import { type Proof, raiseRights, type Session, type SessionKey } from "../sessions/sessions";
@@ -12,13 +12,16 @@ import type { PasskeyAssertion } from "./schema";
 import { acceptPasskey, type PasskeyRequest, passkeyStepUpOptions } from "./use-passkey";
 import { verifySecondFactor } from "./verify-second-factor";
 
-/** The step-up methods of a user. A mailed code only without an authenticator app, which it would bypass. */
+/**
+ * The step-up methods of a session. A mailed code only where the session has one factor and the user no authenticator app:
+ * else it would be weaker than the sign-in, or bypass the app.
+ */
 type StepUpMethods = { passkey: boolean; app: boolean; mail: boolean };
 
 /** The step-up methods of the signed-in user. */
-export async function listStepUpMethods({ user }: Session): Promise<StepUpMethods> {
+export async function listStepUpMethods({ user, hasTwoFactor }: Session): Promise<StepUpMethods> {
   const app = await hasAuthenticatorApp(db(), user.id);
-  return { passkey: (await listCredentialIds(db(), user.id)).length > 0, app, mail: !app };
+  return { passkey: (await listCredentialIds(db(), user.id)).length > 0, app, mail: !app && !hasTwoFactor };
 }
 
 /** Request options for one of the user's passkeys. @throws AppError NOT_FOUND without one */
@@ -35,10 +38,11 @@ export async function startVerifyPasskey({ id, user }: Session): Promise<Passkey
  */
 export async function startVerifyMail(
   ctx: Ctx,
-  { id, user, isVisitor }: Session,
+  session: Session,
 ): Promise<{ challengeId: string; email: string; expiresAt: Date }> {
+  const { id, user, isVisitor } = session;
   if (isVisitor) throw new AppError("FORBIDDEN");
-  if (await hasAuthenticatorApp(db(), user.id)) throw appRequired();
+  await requireOneFactor(db(), session);
   return { ...(await startSignIn(ctx, { email: user.email, purpose: "verify", sessionId: id })), email: user.email };
 }
 
@@ -82,7 +86,7 @@ export async function stepUpByMail(
   const { user } = session;
   const expected = { purpose: "verify", email: user.email, requester: `session:${session.id}` } as const;
   return answerChallenge(ctx, { ...answer, ...expected }, async (tx) => {
-    if (await hasAuthenticatorApp(tx, user.id)) throw appRequired();
+    await requireOneFactor(tx, session);
     return raise(tx, ctx, { session, rotate, way: "code" });
   }).catch(asFieldError("code"));
 }
@@ -103,8 +107,10 @@ function asFieldError(field: "code" | "passkey"): (error: unknown) => never {
   };
 }
 
-function appRequired(): AppError {
-  return new AppError("FORBIDDEN", {
+/** @throws AppError FORBIDDEN where the session has two factors or the user an app */
+async function requireOneFactor(db: Db, { user, hasTwoFactor }: Session): Promise<void> {
+  if (!hasTwoFactor && !(await hasAuthenticatorApp(db, user.id))) return;
+  throw new AppError("FORBIDDEN", {
     message: "You use two-factor authentication: confirm with your app or a passkey.",
   });
 }
