@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { checkConnectionText } from "../connectors/connections/check-connection";
 import { setConnectionEnabled } from "../connectors/connections/enable-connection";
 import { listConnections } from "../connectors/connections/list-connections";
 import { previewConnection, readConnectionText } from "../connectors/connections/preview-connection";
-import { parseConnection, putConnection } from "../connectors/connections/put-connection";
+import { putConnection, requireValid } from "../connectors/connections/put-connection";
 import { testConnection } from "../connectors/connections/test-connection";
 import { AppError } from "../lib/errors";
 import { form, platformProcedure, router, text } from "../trpc/procedure";
@@ -33,7 +34,7 @@ export const connectionsRouter = router({
   /** Changes nothing; by POST, because what is written is longer than an address may be. */
   check: platformProcedure.input(written).mutation(({ ctx, input }) => previewConnection(ctx.call, input.text)),
   put: platformProcedure
-    .meta(form(written, (input) => parseConnection(input.text)))
+    .meta(form(written, (input) => requireValid(checkConnectionText(input.text))))
     .input(written)
     .mutation(({ ctx, input }) => putConnection(ctx.call, input.text)),
   switch: platformProcedure

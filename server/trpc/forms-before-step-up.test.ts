@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CALLS, callAs, inputOf, rowOf } from "../../verification/permissions/cells";
+import { PLANS } from "../../verification/permissions/plans";
 import { consoleWorldOfThisFile, personNamed } from "../../verification/permissions/world";
 import { fingerprint } from "../../verification/tenancy/matrix";
 import type { ProcedurePath } from "../identity/permissions/permissions";
@@ -36,7 +37,8 @@ const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["webhooks.endpoints.rotate", "webhooks.endpoints.prepare", "webhooks.endpoints.activate"] as const),
   ...(["webhooks.endpoints.revoke", "team.setRole", "team.remove", "team.requireTwoFactor"] as const),
   ...(["partnerTeam.setRole", "partnerTeam.remove", "partnerTeam.requireTwoFactor"] as const),
-  ...(["platform.names.approve", "platform.connections.switch", "platform.accounts.setRoles"] as const),
+  ...(["platform.names.approve", "platform.connections.check"] as const),
+  ...(["platform.connections.switch", "platform.accounts.setRoles"] as const),
   ...(["platform.accounts.close", "platform.people.take", "platform.people.switch"] as const),
   ...(["platform.people.resetSignIn", "platform.people.requireTwoFactor"] as const),
 ];
@@ -71,5 +73,17 @@ describe("a dangerous call with a form", () => {
       viewer: await codeOf(`viewer of the ${at}`, path, wrong),
     }).toEqual({ wrong: "VALIDATION_ERROR", right: VERIFICATION_REQUIRED, viewer: "FORBIDDEN" });
     expect(await fingerprint()).toEqual(before);
+  });
+
+  it.each([
+    ["platform.connections.check", "success"],
+    ["platform.connections.put", "VALIDATION_ERROR"],
+  ] as const)("%s: reads no file of the connection before the step-up; control: after it, %s", async (path, after) => {
+    const { text } = (await inputOf(PLANS[path], world.shops.alpha, world.shops.alpha, 0)) as { text: string };
+    const { profile } = JSON.parse(text);
+    const tls = { certFile: "/srv/keys/none.pem", keyFile: "/srv/keys/none.pem" };
+    const input = { text: JSON.stringify({ profile: { ...profile, security: { tls } } }) };
+    expect(await codeOf("owner of the platform who proved it long ago", path, input)).toBe(VERIFICATION_REQUIRED);
+    expect(await codeOf("owner of the platform", path, input)).toBe(after);
   });
 });

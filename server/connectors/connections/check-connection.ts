@@ -23,6 +23,15 @@ type Bank = ReturnType<typeof catalogueBanks>[number];
 
 /** Validates a connection file. Returns all faults, one sentence each; calls no bank and stores nothing. */
 export function checkConnection(text: string): Checked {
+  return check(text, keyFaults);
+}
+
+/** The part of `checkConnection` that reads none of the files that the connection names, for a form before its step-up. */
+export function checkConnectionText(text: string): Checked {
+  return check(text, () => []);
+}
+
+function check(text: string, fileFaults: (profile: BankProfile) => string[]): Checked {
   let written: unknown;
   try {
     written = JSON.parse(text);
@@ -42,7 +51,7 @@ export function checkConnection(text: string): Checked {
   const found = banks.map((name) => ({ name, bank: all.find((bank) => isNamed(bank, name)) }));
   const unknown = found.filter(({ bank }) => !bank).map(({ name }) => `banks: ${name} is not in the catalogue`);
   const served = found.flatMap(({ bank }) => (bank ? [bank] : []));
-  const faults = [...unknown, ...profileFaults(profile), ...keyFaults(profile), ...bankFaults(profile, served, all)];
+  const faults = [...unknown, ...profileFaults(profile), ...fileFaults(profile), ...bankFaults(profile, served, all)];
   if (faults.length > 0) return { connection: null, faults };
   return { connection: { profile, bankIds: [...new Set(served.map(({ id }) => id))] }, faults: [] };
 }

@@ -4,11 +4,10 @@ import { type Db, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
-import { checkConnection } from "./check-connection";
+import { type Checked, checkConnection } from "./check-connection";
 
-/** The connection of a file. @throws AppError VALIDATION_ERROR with every fault */
-export function parseConnection(text: string) {
-  const { connection, faults } = checkConnection(text);
+/** The connection of a checked file. @throws AppError VALIDATION_ERROR with every fault */
+export function requireValid({ connection, faults }: Checked) {
   if (connection) return connection;
   const errors = faults.map((fault) => ({ field: "connection", message: fault }));
   throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
@@ -21,7 +20,7 @@ export function parseConnection(text: string) {
  */
 export async function putConnection(ctx: Ctx, text: string): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
   requireOperator(ctx);
-  const { profile, bankIds } = parseConnection(text);
+  const { profile, bankIds } = requireValid(checkConnection(text));
   return inTransaction(ctx, async (tx) => {
     await lockProfiles(tx);
     const before = await findProfileRow(tx, profile.id);

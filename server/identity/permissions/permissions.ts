@@ -179,7 +179,7 @@ export const PERMISSIONS = {
   "platform.connections.list": everyone,
   "platform.connections.get": everyone,
   "platform.connections.read": administrators,
-  "platform.connections.check": administrators,
+  "platform.connections.check": verifiedAdministrators,
   "platform.connections.test": developers,
   "platform.connections.put": verifiedAdministrators,
   "platform.connections.switch": verifiedAdministrators,
