@@ -2,7 +2,7 @@ import { now } from "../lib/clock";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
-import { formatMinute } from "../mail/fill-text";
+import { formatMinute, withoutLinks } from "../mail/fill-text";
 import { queueNotification } from "./notifications/queue-notification";
 import { findAddressOf } from "./store";
 
@@ -30,6 +30,7 @@ const BUSINESS_FIELDS: Record<BusinessChange["field"], string> = {
   help_address: "Help address",
 };
 
+const quoted = (name: string) => `"${withoutLinks(name)}"`;
 const oneLine = (value: string | null) => value?.replaceAll("\n", ", ") ?? "none";
 
 function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
@@ -38,27 +39,27 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
       return {
         subject: "A new checkout name is awaiting approval",
         text: [
-          `The name that customers see at checkout was changed from "${change.from}" to "${change.to}".`,
-          `Customers and banks see "${change.from}" until the operator approves the new one.`,
+          `The name that customers see at checkout was changed from ${quoted(change.from)} to ${quoted(change.to)}.`,
+          `Customers and banks see ${quoted(change.from)} until the operator approves the new one.`,
         ],
       };
     case "name-changed":
       return {
         subject: "Your checkout name was changed",
-        text: [`Customers and banks see "${change.to}" from now on. Before it was "${change.from}".`],
+        text: [`Customers and banks see ${quoted(change.to)} from now on. Before it was ${quoted(change.from)}.`],
       };
     case "name-approved":
       return {
         subject: "Your checkout name was approved",
         text: [
-          `The operator approved the name "${change.to}". Customers and banks see it from now on. Before it was "${change.from}".`,
+          `The operator approved the name ${quoted(change.to)}. Customers and banks see it from now on. Before it was ${quoted(change.from)}.`,
         ],
       };
     case "name-refused":
       return {
         subject: "Your checkout name was not approved",
         text: [
-          `The operator did not approve the name "${change.name}": ${change.reason}`,
+          `The operator did not approve the name ${quoted(change.name)}: ${change.reason}`,
           "Customers and banks still see the current name.",
         ],
       };

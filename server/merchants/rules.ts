@@ -9,7 +9,7 @@ const MAX_TAX_NUMBER = 30;
 const MAX_ADDRESS_LINES = 5;
 const MAX_ADDRESS_LINE = 70; // PostalAddress of ISO 20022, AdrLine: at most 70 characters
 /** Control and format characters, and the separators of lines and paragraphs. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+export const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { Prisma } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
@@ -10,6 +11,7 @@ import { createUser } from "../users/create-user";
 import { createCredential } from "./create-credential";
 import { disableCredential } from "./disable-credential";
 import { listCredentials } from "./list-credentials";
+import { mailCredentialEnds } from "./mail-credential-ends";
 
 let merchantId: string;
 /** Inês, at the Console. */
@@ -111,5 +113,27 @@ describe("names", () => {
   it("are unique in the Console only: the command line may create two of one name", async () => {
     await make("Twice", operator);
     await expect(make("Twice", operator)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ["a line break", "Shop\nhttps://evil.example"],
+    ["a zero-width space", "Sh\u200bop"],
+    ["a direction mark", "Shop\u202e"],
+  ])("with %s are refused", async (_what, name) => {
+    const refused = { metadata: { errors: [{ field: "name", message: expect.stringContaining("invisible") }] } };
+    await expect(make(name)).rejects.toMatchObject(refused);
+  });
+
+  it("of keys and merchants are no links in the mails about a key's end", async () => {
+    const { id } = await createMerchant(operator, { brandName: "https://evil.example" });
+    const email = `o-${id}@x.example`;
+    await createUser(operator, { email, name: "Inês", role: "owner", merchantId: id });
+    const endsAt = new Date(now().getTime() + 8 * 86_400_000);
+    await createCredential(operator, { name: "www.evil.example", owner: { merchantId: id }, endsAt });
+    await moveClock("2 days");
+    await mailCredentialEnds();
+    const { rows } = await query("SELECT subject, text FROM mails WHERE recipient = $1", [email]);
+    expect(rows[0].subject).toBe("API key expires soon: www. evil. example");
+    expect(rows[0].text).toContain('The API key "www. evil. example" of https: //evil. example expires soon.');
   });
 });

@@ -1,6 +1,6 @@
 import { db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
-import { formatMinute } from "../../mail/fill-text";
+import { formatMinute, withoutLinks } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { listCredentialContacts, whereKeysAre } from "./credential-contacts";
@@ -36,8 +36,9 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
 }
 
 function mailOf(credential: EndingCredential): { subject: string; text: string } {
-  const { id, name, merchantName, endsAt, hasEnded } = credential;
-  const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
+  const { id, merchantName, endsAt, hasEnded } = credential;
+  const name = withoutLinks(credential.name);
+  const what = `The API key "${name}"${merchantName === null ? "" : ` of ${withoutLinks(merchantName)}`}`;
   const facts = [`Client ID: ${id}`, `${hasEnded ? "Expired" : "Expires"}: ${formatMinute(endsAt)}`];
   const [subject, happened, advice] = hasEnded
     ? [

@@ -72,6 +72,15 @@ describe("a new name of a merchant, outside the demo", () => {
     expect((await mailsTo("operator@pay.example.com")).slice(before)).toEqual(["A checkout name is awaiting approval"]);
   });
 
+  it("is no link in the mails to the operator and to the owners", async () => {
+    await set("www.evil.example");
+    await decideName(operator, { id: await requestId(), to: "approved" });
+    const mails = "SELECT text FROM mails WHERE recipient IN ($1, 'operator@pay.example.com') ORDER BY id DESC LIMIT 3";
+    const texts = await rows(mails, [ownerEmail]);
+    expect(texts.filter(({ text }) => text.includes('"www. evil. example"'))).toHaveLength(3);
+    expect(texts.filter(({ text }) => text.includes("www.evil"))).toEqual([]);
+  });
+
   it("that is refused stays unseen, and the merchant reads the reason", async () => {
     await set("Another Firm");
     const id = await requestId();

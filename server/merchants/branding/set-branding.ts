@@ -4,6 +4,7 @@ import { type Ctx, isOperator } from "../../lib/context";
 import { inTransaction, type Tx } from "../../lib/db";
 import { changedMeanwhile, refuseTestOnly } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { withoutLinks } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
@@ -87,6 +88,6 @@ async function requestName(tx: Tx, ctx: Ctx, { id, brandName }: MerchantRow, nam
   await notifyOwners(tx, ctx, id, { kind: "name-requested", from: brandName, to: name });
   const { operatorEmail: recipient, baseUrl } = env();
   if (recipient === null) return;
-  const text = `${brandName} requests the name "${name}" at checkout and at banks.\n\nApprove or reject it: ${baseUrl}/operator/names`;
+  const text = `${withoutLinks(brandName)} requests the name "${withoutLinks(name)}" at checkout and at banks.\n\nApprove or reject it: ${baseUrl}/operator/names`;
   await queueMail(tx, { recipient, subject: "A checkout name is awaiting approval", text });
 }
