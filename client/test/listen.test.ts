@@ -136,19 +136,26 @@ describe("bankside listen", () => {
     expect(types).toEqual(["payment_link.used", "payment_request.failed", "payment_request.succeeded"]);
   });
 
-  it("posts an event again, then the next ones in order, after SIGKILL before it was recorded", async () => {
-    const desk = await shops.receiver(() => undefined);
-    const first = await listening(desk.url);
-    await createEvents(3);
-    await until(() => desk.received.length === 1);
-    first.child.kill("SIGKILL");
-    expect((await first.ended).signal).toBe("SIGKILL");
-    desk.answer = ok;
-    await listening(desk.url);
-    await until(() => desk.received.length === 4);
-    const ids = await recorded();
-    expect(idsOf(desk.received)).toEqual([ids[0], ...ids]);
-  });
+  it.each([
+    { args: [], before: 0 },
+    { args: ["--after", "start"], before: 3 },
+  ])(
+    "posts an event again, then the next ones in order, after SIGKILL before it was recorded: $args",
+    async (given) => {
+      const desk = await shops.receiver(() => undefined);
+      await createEvents(given.before);
+      const first = await listening(desk.url, given.args);
+      await createEvents(3 - given.before);
+      await until(() => desk.received.length === 1);
+      first.child.kill("SIGKILL");
+      expect((await first.ended).signal).toBe("SIGKILL");
+      desk.answer = ok;
+      await listening(desk.url);
+      await until(() => desk.received.length === 4);
+      const ids = await recorded();
+      expect(idsOf(desk.received)).toEqual([ids[0], ...ids]);
+    },
+  );
 
   it("records the event in flight at Ctrl-C, and does not post it again", async () => {
     let respond = (): unknown => undefined;

@@ -63,7 +63,7 @@ function pageReader({ baseUrl, clientId, clientSecret, merchantId, ending }: Fol
 
 /** Rejects with the reason of `ending`, or returns, when it is ended. */
 async function follow(following: Following, read: ReadPage, file: PositionFile): Promise<"asked" | "failure"> {
-  for (let page = await firstPage(following, read, file.cursor); ; page = await nextPage(following, read, page, file)) {
+  for (let page = await firstPage(following, read, file); ; page = await nextPage(following, read, page, file)) {
     for (const event of page.events) {
       const end = isWanted(following, event) ? await forwardOne(following, event, file) : null;
       if (end !== null) return end;
@@ -78,11 +78,14 @@ const isWanted = ({ eventTypes }: Following, { type }: ListedEvent) =>
   eventTypes.length === 0 || eventTypes.includes(type);
 
 /** Reads once without waiting, so that mistakes are reported at the start. */
-async function firstPage({ after, onReport }: Following, read: ReadPage, saved: string | null): Promise<Page> {
+async function firstPage({ after, onReport }: Following, read: ReadPage, file: PositionFile): Promise<Page> {
+  const { cursor: saved, save } = file;
   const began = after === undefined ? (saved === null ? "now" : "resumed") : isWord(after) ? after : "event";
   const cursor = after === "now" ? undefined : (after ?? saved ?? undefined);
   try {
     const page = await read(cursor, 0);
+    // If it ends at its first event, the next run starts with that event.
+    if (cursor !== undefined) save(cursor);
     onReport({ kind: "listening", began });
     return page;
   } catch (error) {
