@@ -1,5 +1,6 @@
 // The messages of `bankside listen` when it cannot start or must end.
 import { readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import https from "node:https";
 import { describe, expect, it } from "vitest";
 import { createCredential } from "../../server/identity/credentials/create-credential";
@@ -105,6 +106,20 @@ describe("bankside listen ends with a remedy", () => {
     expect(await refusal(["--to", desk.url], env)).toContain(`already running (process ${first.child.pid})`);
     await first.stop();
     await proxy.close();
+  });
+
+  it("for a second listener while the receiver of the first has not accepted an event for a minute", async () => {
+    const waiting: ServerResponse[] = [];
+    const desk = await shops.receiver((response) => waiting.push(response));
+    const first = await listening(desk.url);
+    await createEvents(1);
+    await until(() => waiting.length === 1);
+    const file = positionFile();
+    const saved = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...saved, savedAt: 0 }));
+    waiting[0]?.writeHead(503).end();
+    await until(() => waiting.length === 2);
+    expect(await refusal(["--to", desk.url])).toContain(`already running (process ${first.child.pid})`);
   });
 
   it("for an unknown --after, and starts with new events if the saved one is unknown", async () => {

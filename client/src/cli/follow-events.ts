@@ -173,7 +173,10 @@ async function forwardOne(
   event: ListedEvent,
   file: PositionFile,
 ): Promise<"asked" | "failure" | null> {
-  const sleep = (ms: number) => pause(ms, ending).catch(() => undefined);
+  const sleep = (ms: number) => {
+    file.touch();
+    return pause(ms, ending).catch(() => undefined);
+  };
   for (let attempt = 0, isReported = false; ; ) {
     if (ending.aborted) return "asked";
     const at = new Date();
@@ -182,7 +185,6 @@ async function forwardOne(
       if (!isReported) onReport({ kind: "waiting", event, reason: answer.reason });
       isReported = true;
       await sleep(UNREACHABLE_PAUSE_MS);
-      file.touch();
       continue;
     }
     isReported = false;

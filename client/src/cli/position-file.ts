@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "./start-error.js";
 
-/** Saved at least every 30 seconds while a listener runs: an older file is one of a killed process. */
+/** Saved at least every 55 seconds while a listener runs: an older file is one of a killed process. */
 const STALE_MS = 60_000;
 
 /** `pid`: the process that runs the listener; null: none. */
