@@ -7,7 +7,7 @@ type Own = Omit<CheckoutOptions, "onError"> & {
   baseUrl: string;
   /** The loader's codes, and `loader_unreachable`: its script could not be loaded, or `baseUrl` is no URL. */
   onError?: ((error: { code: string; message: string }) => void) | undefined;
-  /** The first result of the payment: the value of `CheckoutController.completed`. */
+  /** The first result of the payment: the value of `CheckoutController.completed`, unless that is `closed`. */
   onEnd?: ((result: CheckoutResult) => void) | undefined;
 };
 
@@ -89,7 +89,7 @@ function optionsOf(latest: Latest): CheckoutOptions {
   };
 }
 
-/** A checkout that was removed or given another payment reports no result, unless the customer closed it. */
+/** A checkout that was removed, given another payment or closed by the customer does not call `onEnd`. */
 function tellEnd(mounted: CheckoutController, latest: Latest): void {
   void mounted.completed.then((result) => {
     if (result.status !== "closed") latest.current.onEnd?.(result);
