@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createCredential } from "../../identity/credentials/create-credential";
+import { checkNewCredential, createCredential } from "../../identity/credentials/create-credential";
 import type { CredentialLimits } from "../../identity/credentials/credential-limits";
 import type { CredentialOwnerInput } from "../../identity/credentials/credential-owner";
 import { disableCredential } from "../../identity/credentials/disable-credential";
@@ -43,10 +43,32 @@ function limitsGiven(given: Given): CredentialLimits {
   if (endsAt && !endTime.safeParse(ends).success) {
     throw startError(`--ends ${ends} is not a date or a time with a zone. Use 2027-01-31 or 2027-01-31T12:00:00Z.`);
   }
+  const allowedNetworks = allow === "any" ? [] : allow?.split(",").filter((entry) => entry.trim() !== "");
+  // An unset variable of a shell, as in --allow "$NETWORK", must not allow every address.
+  if (allow !== "any" && allowedNetworks?.length === 0)
+    throw startError("--allow needs an address or a network, or: any.");
   return {
     ...(ends === undefined ? {} : { endsAt }),
-    ...(allow === undefined ? {} : { allowedNetworks: allow === "any" ? [] : allow.split(",") }),
+    ...(allowedNetworks === undefined ? {} : { allowedNetworks }),
   };
+}
+
+type Limits = Pick<CredentialListItem, "scopes" | "testOnly" | "endsAt" | "allowedNetworks">;
+
+const asJson = ({ scopes, testOnly, endsAt, allowedNetworks }: Limits) => ({
+  scopes,
+  test_only: testOnly,
+  ends_at: endsAt,
+  allowed_networks: allowedNetworks,
+});
+
+function formatLimits({ scopes, testOnly, endsAt, allowedNetworks }: Limits): string {
+  return [
+    scopes.length > 0 ? scopes.join(",") : "all scopes",
+    ...(testOnly ? ["test only"] : []),
+    ...(endsAt ? [`until ${endsAt.toISOString()}`] : []),
+    ...(allowedNetworks.length > 0 ? [`from ${allowedNetworks.join(" ")}`] : []),
+  ].join(", ");
 }
 
 const create: Command = {
@@ -60,17 +82,25 @@ const create: Command = {
     ...LIMIT_OPTIONS,
   },
   run: async (ctx, given) => {
+    const owner = ownerGiven("credential create", given);
     const scopes = given.text("scopes");
-    const credential = await createCredential(ctx, {
+    const input = {
       name: given.text("name") ?? "",
-      owner: ownerGiven("credential create", given),
-      testOnly: given.isSet("test-only"),
       ...limitsGiven(given),
       // The use-case refuses what is no scope.
       ...(scopes === undefined ? {} : { scopes: scopes.split(",") as Scope[] }),
-    });
-    const text = `client_id:     ${credential.client_id}\nclient_secret: ${credential.client_secret}\nThe secret will not be shown again.`;
-    return { json: credential, text };
+    };
+    const testOnly = given.isSet("test-only");
+    const { limits, ...checked } = checkNewCredential(input);
+    const stored = { scopes: checked.scopes, testOnly, ...limits.row };
+    const { client_id, client_secret } = await createCredential(ctx, { ...input, owner, testOnly });
+    const lines = [
+      `client_id:     ${client_id}`,
+      `client_secret: ${client_secret}`,
+      `Limits:        ${formatLimits(stored)}`,
+      "The secret will not be shown again.",
+    ];
+    return { json: { client_id, client_secret, ...asJson(stored) }, text: lines.join("\n") };
   },
 };
 
@@ -80,25 +110,13 @@ const list: Command = {
   options: OWNER_OPTIONS,
   run: async (ctx, given) => {
     const credentials = await listCredentials(ctx, ownerGiven("credential list", given));
-    const lines = credentials.map((item) => {
-      const { id, name, scopes, testOnly, endsAt, allowedNetworks } = item;
-      const limits = [
-        scopes.length > 0 ? scopes.join(",") : "all scopes",
-        ...(testOnly ? ["test only"] : []),
-        ...(endsAt ? [`until ${endsAt.toISOString()}`] : []),
-        ...(allowedNetworks.length > 0 ? [`from ${allowedNetworks.join(" ")}`] : []),
-      ];
-      return [id, stateOf(item), limits.join(", "), name].join("  ");
-    });
+    const lines = credentials.map((item) => [item.id, stateOf(item), formatLimits(item), item.name].join("  "));
     const json = credentials.map((item) => ({
       client_id: item.id,
       name: item.name,
-      scopes: item.scopes,
-      test_only: item.testOnly,
+      ...asJson(item),
       created_at: item.createdAt,
       disabled_at: item.disabledAt,
-      ends_at: item.endsAt,
-      allowed_networks: item.allowedNetworks,
       last_used_at: item.lastUsedAt,
     }));
     return { json, text: lines.length > 0 ? lines.join("\n") : "No client credentials." };

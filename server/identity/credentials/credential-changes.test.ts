@@ -94,6 +94,22 @@ describe("restricting an API key", () => {
       expect(await limits()).toEqual([null, []]);
     },
   );
+
+  it.each(["", ","])("at the command line to the networks %j is refused, and the limit stays", async (none) => {
+    await limitCredential(ctx, { id, allowedNetworks: ["203.0.113.0/24"] });
+    const refused = "--allow needs an address or a network, or: any.";
+    for (const command of [`limit --id ${id}`, "create --name Shop --admin"])
+      await expect(bankside(`credential ${command} --allow=${none}`)).rejects.toThrow(refused);
+    expect(await limits()).toEqual([null, ["203.0.113.0/24"]]);
+  });
+});
+
+it("a new API key is printed at the command line with its limits", async () => {
+  const create = `credential create --name Shop --merchant ${tenant.merchantId}`;
+  const { text, json } = await bankside(`${create} --allow 203.0.113.7,2001:db8::/32 --test-only --scopes read`);
+  expect(text).toContain("\nLimits:        read, test only, from 203.0.113.7/32 2001:db8::/32\n");
+  expect(json).toMatchObject({ scopes: ["read"], test_only: true, ends_at: null });
+  expect((await bankside(create)).text).toContain("\nLimits:        all scopes\n");
 });
 
 describe("restricting an API key to the limits that it has", () => {
