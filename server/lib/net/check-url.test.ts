@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { readCorpus } from "../../../verification/drills/corpus";
 import { requestWithSlot } from "../../test/request-slots";
@@ -5,7 +6,7 @@ import { until } from "../../test/until";
 import { controlTimers } from "../../test/waits";
 import type { WebhookNetwork } from "../config/env";
 import { parseWebhookNetwork } from "../config/env-parsers";
-import { checkUrl, type Guard, MAX_URL_LENGTH, parseTarget, resolveChecked } from "./check-url";
+import { bothFamilies, checkUrl, type Guard, MAX_URL_LENGTH, parseTarget, resolveChecked } from "./check-url";
 
 function allowing(...entries: string[]): WebhookNetwork[] {
   return entries.map((entry) => {
@@ -144,6 +145,34 @@ describe("checkUrl with networks that the operator allowed", () => {
     expect(await ok("http://10.1.255.255:10/")).toBe(true);
     expect(await ok("http://10.1.255.255:11/")).toBe(false);
     expect(await ok("http://10.2.0.0:9/")).toBe(false);
+  });
+});
+
+describe("the addresses of a name", () => {
+  const [v4, v6] = [["93.184.215.14"], ["2606:4700::1111"]];
+  const none = () => Promise.reject(new Error("ENODATA"));
+
+  it("are those of one family if the other has not answered 500 ms later", async () => {
+    const limit = controlTimers((ms) => ms === 500);
+    try {
+      const found = bothFamilies(Promise.resolve(v4), new Promise<never>(() => {}));
+      await until(() => limit.waiting() === 1);
+      limit.pass();
+      expect(await found).toEqual(v4);
+    } finally {
+      limit.restore();
+    }
+  });
+
+  it("control: are those of both if they answer within that time, and of the later one if the first has none", async () => {
+    const later = (addresses: string[]) => pause(50, addresses);
+    expect(await bothFamilies(later(v4), Promise.resolve(v6))).toEqual([...v4, ...v6]);
+    expect(await bothFamilies(none(), later(v6))).toEqual(v6);
+    expect(await bothFamilies(later(v4), Promise.resolve([]))).toEqual(v4);
+  });
+
+  it("without any are the reasons of both", async () => {
+    await expect(bothFamilies(none(), none())).rejects.toThrow("Error: ENODATA, Error: ENODATA");
   });
 });
 

@@ -9,6 +9,11 @@ import { withinTime } from "./within-time";
 export const MAX_URL_LENGTH = 2048;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
+/**
+ * After the addresses of one family, those of the other are awaited this long (RFC 8305 §3, there 50 ms): some name
+ * servers leave queries for AAAA unanswered.
+ */
+const OTHER_FAMILY_MS = 500;
 /** The whole resolution while a caller waits: the limit above is for each try and each name server. */
 const CHECK_TIMEOUT_MS = 3_000;
 const DEFAULT_PORT: Record<string, number> = { "http:": 80, "https:": 443 };
@@ -51,10 +56,22 @@ export function networksOpenTo(merchantId: string): WebhookNetwork[] {
  */
 async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  if (addresses.length > 0) return addresses;
-  throw new Error(answers.map((answer) => (answer.status === "rejected" ? String(answer.reason) : "")).join(", "));
+  return bothFamilies(resolver.resolve4(hostname), resolver.resolve6(hostname)).finally(() => resolver.cancel());
+}
+
+/** The addresses of both families, or of one if the other has none or is late. Rejects with the reasons of both. */
+export async function bothFamilies(...families: readonly Promise<string[]>[]): Promise<string[]> {
+  const found: string[][] = [];
+  const answers = families.map(async (family, index) => {
+    const addresses = await family;
+    if (addresses.length === 0) throw new Error("no address");
+    found[index] = addresses;
+  });
+  await Promise.any(answers).catch(({ errors }: AggregateError) => {
+    throw new Error(errors.join(", "));
+  });
+  await withinTime(OTHER_FAMILY_MS, Promise.allSettled(answers));
+  return found.flat();
 }
 
 /** The reason for an address that is not public, given as an address, as a name, or by its name's DNS answers. */
