@@ -25,14 +25,14 @@ const QUALITY = 64;
 const SETTLED_MS = 800;
 
 /** Sections that require a sign-in; the last ones are for partners and operators. */
-const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "operator"] as const;
+const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "open", "operator"] as const;
 
 const SHEETS: Record<string, (pattern: string) => boolean> = {
   money: (pattern) => /^\/console(\/(payments|payment-links|balances|customers)\b.*)?$/.test(pattern),
   webhooks: (pattern) => pattern.startsWith("/console/webhooks"),
   developers: (pattern) => /^\/console\/(api-keys|requests|events|go-live|try-it)$/.test(pattern),
   people: (pattern) =>
-    /^\/(console\/(business|team|audit|checkout|security|notifications)|account|acting|invitation|outbox)\b/.test(
+    /^\/(console\/(business|team|audit|checkout|security|notifications)|account|acting|open|invitation|outbox)\b/.test(
       pattern,
     ),
   operator: (pattern) => pattern.startsWith("/operator"),

@@ -83,7 +83,7 @@ async function lookAs(page: Page, context: BrowserContext, email: string): Promi
 
 /** In a sample every second page; drawers, dialogs and the customer's pages are all visited. */
 const PAGES_OF_TWO = sizeOf("of every two pages with stored scripts");
-const SECTIONS: Section[][] = [["console", "account", "invitation", "outbox"], ["acting"], ["operator"]];
+const SECTIONS: Section[][] = [["console", "account", "invitation", "outbox"], ["acting", "open"], ["operator"]];
 for (const sections of SECTIONS) {
   test(`no stored script runs on a page of ${sections.join(", ")}`, async ({ page, context }) => {
     const found = await lookAs(page, context, userOf(sections[0] ?? "console"));

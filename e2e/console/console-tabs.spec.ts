@@ -1,8 +1,10 @@
-// A tab of the Console after something changed outside of it: another merchant in another tab, the end of the session.
+// A tab of the Console after something changed outside of it: another merchant in another tab or by a mail's link, the end
+// of the session.
 import { expect, test } from "@playwright/test";
 import { signIn, USERS } from "../support/console/console";
-import { newOwner } from "../support/console/own-user";
+import { newOwner, passFirstStep } from "../support/console/own-user";
 import { startSession } from "../support/console/session";
+import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
 import { query } from "../support/shared";
 import { baseUrl } from "../support/shop";
@@ -43,6 +45,21 @@ test("after a switch of the merchant in another tab, a link asks which of the tw
     .click();
   await other.getByRole("button", { name: "Continue with Alder & Wren" }).click();
   await expect(other.getByRole("button", { name: /^Merchant: Alder & Wren/ })).toBeVisible();
+});
+
+test("a mail's link leads through the sign-in to the page of its merchant, which one press opens if another is shown", async ({
+  page,
+}) => {
+  const email = await newOwner("Dalia");
+  const link = `/open/${await newMerchant("Moinho Azul", email)}?to=/console/webhooks/default`;
+  await passFirstStep(page, email, link);
+  await expect(page.getByRole("heading", heading)).toHaveText("Open Moinho Azul");
+  await expect(page.getByRole("main")).toContainText("The Console now shows Kestrel Bicycles.");
+  await page.getByRole("button", { name: "Open Moinho Azul" }).click();
+  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/default`);
+  await expect(page.getByRole("button", { name: /^Merchant: Moinho Azul/ })).toBeVisible();
+  await page.goto(baseUrl + link);
+  await expect(page).toHaveURL(`${baseUrl}/console/webhooks/default`);
 });
 
 test("a refresh without a session keeps the page and a secret that is shown once, and says so; a call leaves", async ({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reportLeakedSecret } from "../identity/credentials/report-leaked-secret";
 import { createUser } from "../identity/users/create-user";
+import { env } from "../lib/config/env";
 import { PUBLIC_CALLER } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
 import { bankside } from "../test/command-line";
@@ -56,7 +57,9 @@ describe("a leaked client secret", () => {
     expect(
       (await postTokenRequest({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).error.code,
     ).toBe("UNAUTHORIZED");
-    expect((await mails()).map(({ subject }) => subject)).toEqual(["Leaked client secret revoked: Test"]);
+    const page = `/open/${tenant.merchantId}?to=/console/api-keys`;
+    const text = expect.stringContaining(`\n\nMerchant: Olaria do Norte\nAPI keys: ${env().baseUrl}${page}`);
+    expect(await mails()).toEqual([{ subject: "Leaked client secret revoked: Test", text }]);
     expect(await audited()).toEqual([
       {
         action: "credential.leak_reported",
@@ -98,7 +101,7 @@ describe("a leaked token of a user", () => {
     await report(access_token, "--confirm");
     const text = (await mails()).find(({ subject }) => subject === "Leaked access token revoked: your account")?.text;
     expect(text).toContain("Sign in again in the program that used it.");
-    expect(text).toMatch(/Your account: \S+\/account$/);
+    expect(text).toMatch(/\nYour account: \S+\/account$/);
     expect(text).not.toContain("API key");
   });
 });
@@ -117,7 +120,8 @@ describe("a leaked webhook signing secret", () => {
       mailed: true,
     });
     const [mail] = await mails();
-    expect(mail?.text).toContain("/console/webhooks/endpoints/acme-prod");
+    expect(mail?.text).toContain(`/open/${merchantId}?to=/console/webhooks/endpoints/acme-prod\n`);
+    expect(mail?.text).toMatch(/\n\nMerchant: Olaria do Norte$/);
     expect(mail?.text).not.toContain(made.webhook_secret);
     expect((await audited()).map(({ action }) => action)).toEqual(["webhook_secret.leak_reported"]);
     expect((await report(made.webhook_secret)).json).toMatchObject({ found: true });

@@ -18,6 +18,15 @@ export function withoutLinks(text: string): string {
     .replace(/@(?=[\p{L}\p{N}])|\.(?=[\p{N}\p{M}-]*\p{L})/gu, "$& ");
 }
 
+/** The longest name in a mail, in characters. */
+const MAX_NAME = 60;
+
+/** A name for a mail: one line, short, without links. Users choose these names and the addresses that receive them. */
+export function nameInMail(text: string): string {
+  const plain = withoutLinks(text);
+  return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;
+}
+
 /** The minute of a moment, as mails show it: `2026-03-01 09:30 UTC`. */
 export function formatMinute(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

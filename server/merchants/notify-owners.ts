@@ -1,8 +1,8 @@
 import { now } from "../lib/clock";
-import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
 import { formatMinute, withoutLinks } from "../mail/fill-text";
+import { consoleLink } from "./mail-lines";
 import { queueNotification } from "./notifications/queue-notification";
 import { findAddressOf } from "./store";
 
@@ -118,7 +118,7 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
     `By: ${await formatActor(tx, ctx)}`,
     `When: ${formatMinute(now())}`,
     "",
-    `If you did not expect this, check your settings and your team: ${env().baseUrl}${pathOf(change)}`,
+    `If you did not expect this, check your settings and your team: ${consoleLink(merchantId, pathOf(change))}`,
   ];
   await queueNotification(tx, { merchantId, kind: "checkout_changed", subject, text: lines.join("\n") });
 }

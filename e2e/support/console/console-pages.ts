@@ -19,6 +19,7 @@ const SECTIONS = {
   invitation: USERS.owner,
   outbox: USERS.owner,
   acting: USERS.partner,
+  open: USERS.partner,
   operator: USERS.operator,
 } as const;
 
@@ -50,6 +51,7 @@ const NAMED: Record<string, (made: ConsoleSeed) => string> = {
   "/console/webhooks/endpoints/[name]/probe": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/probe`,
   "/acting/audit/[partnerId]": () => `/acting/audit/${RIBEIRA}`,
   "/acting/team/[partnerId]": () => `/acting/team/${RIBEIRA}`,
+  "/open/[merchantId]": () => `/open/${OLARIA}`,
   "/invitation/[token]": ({ invitation }) => `/invitation/${invitation}`,
   "/operator/banks/[id]": ({ connection }) => `/operator/banks/${connection}`,
   "/operator/merchants/[id]": () => `/operator/merchants/${OLARIA}`,

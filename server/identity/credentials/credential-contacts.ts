@@ -1,5 +1,5 @@
-import { env } from "../../lib/config/env";
 import type { Tx } from "../../lib/db";
+import { consoleLink } from "../../merchants/mail-lines";
 import { readMerchant } from "../../merchants/read-merchant";
 import type { UserRole } from "../rules";
 import { findPeople } from "../users/user-store";
@@ -34,7 +34,7 @@ export async function listCredentialContacts(
 
 /** Where the owner's API keys are created, for a mail. Only a merchant's have a page. */
 export function whereKeysAre({ merchantId, partnerId }: Pick<CredentialOwner, "merchantId" | "partnerId">): string {
-  if (merchantId !== null) return `API keys: ${env().baseUrl}/console/api-keys`;
+  if (merchantId !== null) return `API keys: ${consoleLink(merchantId, "/console/api-keys")}`;
   return partnerId === null
     ? "At the command line: npm run -s bankside -- credential create --admin --name <text>"
     : "Ask the operator of this installation: only the operator creates and changes a partner's API keys.";

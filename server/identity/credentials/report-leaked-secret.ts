@@ -5,6 +5,8 @@ import { sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { queueMail } from "../../mail/send-mail";
+import { merchantLine } from "../../merchants/mail-lines";
+import { readMerchant } from "../../merchants/read-merchant";
 import { revokeFamily } from "../tokens/token-store";
 import { listCredentialContacts, whereKeysAre } from "./credential-contacts";
 import { findSecretOwner, type SecretOwner } from "./leak-store";
@@ -42,10 +44,11 @@ async function revokeSecret(tx: Tx, ctx: Ctx, owner: SecretOwner): Promise<void>
     detail: { name, kind },
   });
   const recipients = email === null ? await listCredentialContacts(tx, owner) : [email];
-  for (const recipient of recipients) await queueMail(tx, { recipient, ...mailOf(owner) });
+  const merchant = merchantId === null ? [] : [merchantLine(await readMerchant({ tx }, merchantId))];
+  for (const recipient of recipients) await queueMail(tx, { recipient, ...mailOf(owner, merchant) });
 }
 
-function mailOf(owner: SecretOwner): { subject: string; text: string } {
+function mailOf(owner: SecretOwner, merchant: readonly string[]): { subject: string; text: string } {
   const { kind, credentialId, familyId, name, userId } = owner;
   const whose = userId === null ? `the API key "${name}" (${credentialId})` : "your account";
   const done =
@@ -63,6 +66,6 @@ function mailOf(owner: SecretOwner): { subject: string; text: string } {
     "Remove the leaked value from where it was found, and check your request log for requests that are not yours.",
   ];
   const page = userId === null ? whereKeysAre(owner) : `Your account: ${env().baseUrl}/account`;
-  const lines = [`The ${kind} of ${whose} was found in a public place.`, done, "", ...advice, "", page];
+  const lines = [`The ${kind} of ${whose} was found in a public place.`, done, "", ...advice, "", ...merchant, page];
   return { subject: `Leaked ${kind} revoked: ${userId === null ? name : "your account"}`, text: lines.join("\n") };
 }

@@ -4,7 +4,7 @@ import { parsed } from "../../../verification/drills/processes/naive-reader";
 import { safeReturnPath } from "./sign-in-rules";
 
 const HERE = "https://here.example";
-const SECTIONS = /^\/(?:console|operator|account|invitation|docs)(?:\/|$)/;
+const SECTIONS = /^\/(?:console|operator|account|invitation|open|docs)(?:\/|$)/;
 
 /** The URL as browsers resolve it. */
 function whereTo(given: string | null): URL {
@@ -99,6 +99,7 @@ const LEADS_AWAY = [
     "/accounts",
     "/operators/x",
     "/invitations",
+    "/opens",
     "/console;evil",
     "/console%00",
   ],
@@ -128,6 +129,7 @@ const STAYS = [
     "/docs?operation=createPaymentLink&from=1",
     "/docs/integrate/webhooks",
     "/invitation/abc_-",
+    "/open/01a1?to=/console/webhooks/default",
     "/console?next=https://evil.example",
     "/console/x?to=//evil.example",
     "/console/ü",

@@ -77,7 +77,7 @@ export function scopesOfRole(role: string): readonly Scope[] {
 }
 
 /** The sections allowed as a return path after sign-in. Excluded: the API, the checkout, the outbox. */
-const RETURN_PATH = /^\/(?:console|operator|acting|account|invitation|docs)(?:\/|$)/;
+const RETURN_PATH = /^\/(?:console|operator|acting|account|invitation|open|docs)(?:\/|$)/;
 
 /** The given path if it is an allowed return path, otherwise the Console's home page. */
 export function safeReturnPath(given: string | null | undefined): string {

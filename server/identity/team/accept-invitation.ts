@@ -1,16 +1,16 @@
 import { recordAudit } from "../../audit/record-audit";
-import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { type Db, dbOf, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { nameInMail } from "../../mail/fill-text";
+import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant, readPartnerName } from "../../merchants/read-merchant";
 import type { Context, Role } from "../rules";
 import type { SignedInUser } from "../sessions/sessions";
 import { listRoles } from "../users/user-store";
-import { nameInMail } from "./invitation-mail";
 import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
 import { INVITATION_PREFIX, MAX_NAME_LENGTH, mayGive } from "./team-rules";
 import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-store";
@@ -102,7 +102,7 @@ async function notifyOfMember(tx: Tx, merchantId: string, { email, role }: { ema
   const text = [
     `${email} accepted an invitation and is now a member of ${team}. Role: ${role}.`,
     "",
-    `If you did not expect this, remove the member: ${env().baseUrl}/console/team`,
+    `If you did not expect this, remove the member: ${consoleLink(merchantId, "/console/team")}`,
   ].join("\n");
   const mail = { merchantId, kind: "member_joined", subject: `New member of ${team}`, text } as const;
   await queueNotification(tx, mail, { exceptFor: email });

@@ -1,5 +1,5 @@
 import { env } from "../../lib/config/env";
-import { withoutLinks } from "../../mail/fill-text";
+import { nameInMail } from "../../mail/fill-text";
 import type { UserRole } from "../rules";
 import { INVITATION_TTL_S } from "./team-rules";
 
@@ -11,15 +11,6 @@ const ROLE_LABELS: Record<UserRole, string> = {
   finance: "payments, payment links, balances and exports; no access to the integration",
   viewer: "read-only: payments, payment links and balances",
 };
-
-/** The longest name in a mail, in characters. */
-const MAX_NAME = 60;
-
-/** A name for a mail: one line, short, without links. Users choose these names and the addresses that receive them. */
-export function nameInMail(text: string): string {
-  const plain = withoutLinks(text);
-  return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;
-}
 
 /** The invitation mail: the sender, the role, and that nothing changes unless the recipient accepts. */
 export function invitationMail(facts: { token: string; team: string; role: UserRole; by: string; email: string }): {

@@ -6,6 +6,7 @@ import { removeMember } from "../../identity/team/change-member";
 import { inviteMember } from "../../identity/team/invite-member";
 import { createUser } from "../../identity/users/create-user";
 import { switchUser } from "../../identity/users/switch-user";
+import { env } from "../../lib/config/env";
 import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
 import { db } from "../../lib/db";
 import { query } from "../../test/database";
@@ -46,7 +47,8 @@ async function mailed(kind: NotificationKind, at = merchantId): Promise<string[]
   await query("DELETE FROM mails");
   await db().$transaction((tx) => queueNotification(tx, { merchantId: at, kind, subject: "S", text: "T" }));
   const { rows } = await query<{ recipient: string; text: string }>("SELECT recipient, text FROM mails ORDER BY id");
-  for (const { text } of rows) expect(text).toMatch(/^T\n\nNotification settings: http.*\/console\/notifications$/);
+  const settings = `Notification settings: ${env().baseUrl}/open/${at}?to=/console/notifications`;
+  for (const { text } of rows) expect(text).toBe(`T\n\nMerchant: Olaria do Norte\n${settings}`);
   return rows.map(({ recipient }) => recipient);
 }
 
@@ -121,6 +123,16 @@ describe("the recipients of a kind of notification", () => {
     for (const one of [partner, platform]) await choose(one, "webhook_endpoint_failing", true);
     expect(await mailed("webhook_endpoint_failing")).toEqual([partner.email, platform.email]);
   });
+});
+
+it("a mail names its merchant without a link in the name", async () => {
+  merchantId = (await createMerchant(operator, { brandName: "Pay at shop.example now" })).id;
+  await person("owner");
+  await db().$transaction((tx) =>
+    queueNotification(tx, { merchantId, kind: "checkout_changed", subject: "S", text: "T" }),
+  );
+  const { rows } = await query<{ text: string }>("SELECT text FROM mails ORDER BY id DESC LIMIT 1");
+  expect(rows[0]?.text).toContain("\nMerchant: Pay at shop. example now\n");
 });
 
 describe("a person's notifications", () => {

@@ -1,6 +1,6 @@
-import { env } from "../../lib/config/env";
 import type { Tx } from "../../lib/db";
 import { toDecimalString } from "../../lib/money/money";
+import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import type { RequestRow } from "../requests/store";
 
@@ -18,7 +18,7 @@ export async function notifyReturnedPayment(
     `Reference: ${paymentReference}`,
     ...(reason === null ? [] : [`Reason:    ${reason}`]),
     "",
-    `${env().baseUrl}/console/payments/${id}`,
+    consoleLink(merchantId, `/console/payments/${id}`),
   ].join("\n");
   const subject = `${test ? "Test payment" : "Payment"} returned: ${decimal(returnedMinor)}`;
   await queueNotification(tx, { merchantId, kind: "payment_returned", subject, text });

@@ -1,7 +1,7 @@
 import { now } from "../../lib/clock";
-import { env } from "../../lib/config/env";
 import { db, inTransaction } from "../../lib/db";
 import { log } from "../../lib/log";
+import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
 import { finalAt, type Month, monthBefore, monthOf, spanOf } from "./months";
@@ -42,7 +42,7 @@ async function mailMonth(merchantId: string, month: Month): Promise<void> {
     const text = [
       `The ${name} report for ${brandName} is available. Where an account’s statement or balance is missing, the page says why.`,
       "",
-      `${env().baseUrl}/console/balances/reports`,
+      consoleLink(merchantId, "/console/balances/reports"),
     ].join("\n");
     await queueNotification(tx, { merchantId, kind: KIND, subject: `${name} report: ${brandName}`, text });
   });

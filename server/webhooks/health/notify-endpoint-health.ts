@@ -1,7 +1,7 @@
 import { now } from "../../lib/clock";
-import { env } from "../../lib/config/env";
 import { db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
+import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
 import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./circuit-rules";
@@ -62,7 +62,7 @@ async function mailOf(tx: Tx, row: NoticeRow, merchantName: string): Promise<{ s
     name,
     merchantName,
     host: new URL(url).host,
-    page: `${env().baseUrl}/console/webhooks/${place}`,
+    page: consoleLink(merchantId, `/console/webhooks/${place}`),
     waiting: waiting > MAX_COUNTED ? `more than ${words}` : words,
     now: now(),
   };

@@ -1,11 +1,12 @@
 import { recordAudit } from "../../audit/record-audit";
 import { listCredentialContacts } from "../../identity/credentials/credential-contacts";
-import { env } from "../../lib/config/env";
 import { type Ctx, isOperator } from "../../lib/context";
 import { equalInConstantTime, open, sha256 } from "../../lib/crypto";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { queueMail } from "../../mail/send-mail";
+import { consoleLink, merchantLine } from "../../merchants/mail-lines";
+import { readMerchant } from "../../merchants/read-merchant";
 import { listSealedSecrets, type SealedSecret } from "./secret-store";
 
 type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
@@ -38,21 +39,29 @@ function isSame({ sealed, sealedFor }: SealedSecret, wanted: Uint8Array): boolea
   }
 }
 
-async function notifyOwners(ctx: Ctx, { merchantId, endpointName }: SigningSecretOwner): Promise<void> {
-  const where = endpointName === null ? "your default webhook endpoint" : `the webhook endpoint "${endpointName}"`;
-  const page = `${env().baseUrl}/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}`;
-  const text = [
-    `The signing secret of ${where} was found in a place that others can read. It allows others to send your server forged webhooks.`,
-    "",
-    `Replace it now: create the next secret, configure it on your server, then activate it. ${page}`,
-    "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
-    "Remove the leaked value from where it was found.",
-  ].join("\n");
+async function notifyOwners(ctx: Ctx, owner: SigningSecretOwner): Promise<void> {
+  const { merchantId, endpointName } = owner;
   await inTransaction(ctx, async (tx) => {
     const detail = endpointName === null ? {} : { name: endpointName };
     await recordAudit(tx, ctx, { action: "webhook_secret.leak_reported", merchantId, subjectId: merchantId, detail });
+    const mail = mailOf(owner, merchantLine(await readMerchant({ tx }, merchantId)));
     for (const recipient of await listCredentialContacts(tx, { merchantId, partnerId: null })) {
-      await queueMail(tx, { recipient, subject: "Leaked webhook signing secret: replace it", text });
+      await queueMail(tx, { recipient, ...mail });
     }
   });
+}
+
+function mailOf({ merchantId, endpointName }: SigningSecretOwner, merchant: string): { subject: string; text: string } {
+  const where = endpointName === null ? "your default webhook endpoint" : `the webhook endpoint "${endpointName}"`;
+  const page = `/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}` as const;
+  const text = [
+    `The signing secret of ${where} was found in a place that others can read. It allows others to send your server forged webhooks.`,
+    "",
+    `Replace it now: create the next secret, configure it on your server, then activate it. ${consoleLink(merchantId, page)}`,
+    "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
+    "Remove the leaked value from where it was found.",
+    "",
+    merchant,
+  ];
+  return { subject: "Leaked webhook signing secret: replace it", text: text.join("\n") };
 }
