@@ -9,7 +9,7 @@ import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/rows/fixtures";
 import { comeByCode, postTokenRequest, readStatusCode } from "../test/rows/users";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
-import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
+import { generateWebhookSecret, prepareSecret } from "../webhooks/secrets/change-secrets";
 import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
 
 let tenant: Tenant;
@@ -124,7 +124,21 @@ describe("a leaked webhook signing secret", () => {
     expect(mail?.text).toMatch(/\n\nMerchant: Olaria do Norte$/);
     expect(mail?.text).not.toContain(made.webhook_secret);
     expect((await audited()).map(({ action }) => action)).toEqual(["webhook_secret.leak_reported"]);
-    expect((await report(made.webhook_secret)).json).toMatchObject({ found: true });
+    expect((await report(made.webhook_secret)).json).toMatchObject({ found: true, prepared: false });
+  });
+
+  it("that was prepared and not activated is mailed to the owners to be discarded, not activated", async () => {
+    const { merchantId } = tenant;
+    await generateWebhookSecret(ctx, { merchant_id: merchantId });
+    const { webhook_secret } = await prepareSecret(ctx, { merchantId, name: null });
+    const { text, json } = await report(webhook_secret, "--confirm");
+    expect(text).toContain("The owners were e-mailed to discard it. It signs nothing");
+    expect(json).toMatchObject({ endpoint: null, prepared: true, revoked: false });
+    const [mail] = await mails();
+    expect(mail?.subject).toBe("Leaked next webhook signing secret: discard it");
+    expect(mail?.text).toContain("Do not activate it. Remove it from your server, discard it, then create another: ");
+    expect(mail?.text).not.toMatch(/then activate it|old secret/);
+    expect((await audited()).map(({ detail }) => detail)).toEqual([{ prepared: true }]);
   });
 });
 

@@ -36,10 +36,15 @@ async function aboutSigningSecret(ctx: Ctx, secret: string, confirm: boolean): P
   const { merchantId, endpointName, prepared } = owner;
   const where = endpointName === null ? "the default endpoint" : `the endpoint ${endpointName}`;
   const what = `${prepared ? "Prepared signing" : "Signing"} secret of ${where} of merchant ${merchantId}.`;
+  const advice = prepared ? "to discard it" : "how to replace it";
+  const effect = prepared
+    ? "It signs nothing, but their server may accept it already: only they can remove it there."
+    : "It still signs deliveries until they do: only their server can stop accepting it.";
   const done = confirm
-    ? "The owners were e-mailed how to replace it. It still signs deliveries until they do: only their server can stop accepting it."
-    : "Nothing was changed. With --confirm the owners are e-mailed how to replace it.";
-  const json = { found: true, kind: "webhook signing secret", merchant_id: merchantId, endpoint: endpointName };
+    ? `The owners were e-mailed ${advice}. ${effect}`
+    : `Nothing was changed. With --confirm the owners are e-mailed ${advice}.`;
+  const kind = "webhook signing secret";
+  const json = { found: true, kind, merchant_id: merchantId, endpoint: endpointName, prepared };
   return { json: { ...json, revoked: false, mailed: confirm }, text: `${what}\n${done}` };
 }
 

@@ -13,8 +13,9 @@ type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "pr
 
 /**
  * Finds the owner of a leaked webhook signing secret; null: unknown secret. With `notify` it is recorded in the audit
- * log and the merchant's contacts are mailed how to replace it. It is not rotated automatically: the merchant's server
- * would refuse genuine webhooks and still accept forged ones until its secret is replaced there.
+ * log, and the merchant's contacts are mailed how to replace it, or to discard it if it is the next one. It is not
+ * rotated automatically: the merchant's server would refuse genuine webhooks and still accept forged ones until its
+ * secret is replaced there.
  * @throws AppError FORBIDDEN unless the caller is the operator
  */
 export async function reportLeakedSigningSecret(
@@ -40,9 +41,9 @@ function isSame({ sealed, sealedFor }: SealedSecret, wanted: Uint8Array): boolea
 }
 
 async function notifyOwners(ctx: Ctx, owner: SigningSecretOwner): Promise<void> {
-  const { merchantId, endpointName } = owner;
+  const { merchantId, endpointName, prepared } = owner;
   await inTransaction(ctx, async (tx) => {
-    const detail = endpointName === null ? {} : { name: endpointName };
+    const detail = { prepared, ...(endpointName === null ? {} : { name: endpointName }) };
     await recordAudit(tx, ctx, { action: "webhook_secret.leak_reported", merchantId, subjectId: merchantId, detail });
     const mail = mailOf(owner, merchantLine(await readMerchant({ tx }, merchantId)));
     for (const recipient of await listCredentialContacts(tx, { merchantId, partnerId: null })) {
@@ -51,17 +52,26 @@ async function notifyOwners(ctx: Ctx, owner: SigningSecretOwner): Promise<void> 
   });
 }
 
-function mailOf({ merchantId, endpointName }: SigningSecretOwner, merchant: string): { subject: string; text: string } {
+type Mail = { subject: string; text: string };
+
+function mailOf({ merchantId, endpointName, prepared }: SigningSecretOwner, merchant: string): Mail {
   const where = endpointName === null ? "your default webhook endpoint" : `the webhook endpoint "${endpointName}"`;
-  const page = `/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}` as const;
-  const text = [
-    `The signing secret of ${where} was found in a place that others can read. It allows others to send your server forged webhooks.`,
-    "",
-    `Replace it now: create the next secret, configure it on your server, then activate it. ${consoleLink(merchantId, page)}`,
-    "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
-    "Remove the leaked value from where it was found.",
-    "",
-    merchant,
-  ];
-  return { subject: "Leaked webhook signing secret: replace it", text: text.join("\n") };
+  const path = `/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}` as const;
+  const page = consoleLink(merchantId, path);
+  const found = "was found in a place that others can read.";
+  const [subject, happened, advice, meanwhile] = prepared
+    ? [
+        "Leaked next webhook signing secret: discard it",
+        `The next signing secret of ${where} ${found} It signs no webhook, but a server that already has it accepts forged webhooks.`,
+        `Do not activate it. Remove it from your server, discard it, then create another: ${page}`,
+        "Until your server rejects it, check each payment’s status through the API before you ship.",
+      ]
+    : [
+        "Leaked webhook signing secret: replace it",
+        `The signing secret of ${where} ${found} It allows others to send your server forged webhooks.`,
+        `Replace it now: create the next secret, configure it on your server, then activate it. ${page}`,
+        "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
+      ];
+  const last = "Remove the leaked value from where it was found.";
+  return { subject, text: [happened, "", advice, meanwhile, last, "", merchant].join("\n") };
 }
