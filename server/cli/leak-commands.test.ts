@@ -69,6 +69,15 @@ describe("a leaked client secret", () => {
     ]);
     expect(JSON.stringify([await mails(), await audited()])).not.toContain(tenant.clientSecret);
   });
+
+  it("is mailed with the key's name on one line, without a link", async () => {
+    const sql = "UPDATE credentials SET name = E'Shop\nhttps://login.example/x' WHERE id = $1";
+    await query(sql, [tenant.clientId]);
+    await report(tenant.clientSecret, "--confirm");
+    const [mail] = await mails();
+    expect([mail?.subject, mail?.text]).not.toContainEqual(expect.stringMatching(/login\.example|Shop\n/));
+    expect(mail?.subject).toMatch(/^Leaked client secret revoked: Shop /);
+  });
 });
 
 describe("a leaked token", () => {

@@ -4,6 +4,7 @@ import { type Ctx, isOperator } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { withoutLinks } from "../../mail/fill-text";
 import { queueMail } from "../../mail/send-mail";
 import { merchantLine } from "../../merchants/mail-lines";
 import { readMerchant } from "../../merchants/read-merchant";
@@ -49,7 +50,8 @@ async function revokeSecret(tx: Tx, ctx: Ctx, owner: SecretOwner): Promise<void>
 }
 
 function mailOf(owner: SecretOwner, merchant: readonly string[]): { subject: string; text: string } {
-  const { kind, credentialId, familyId, name, userId } = owner;
+  const { kind, credentialId, familyId, userId } = owner;
+  const name = withoutLinks(owner.name);
   const whose = userId === null ? `the API key "${name}" (${credentialId})` : "your account";
   const done =
     familyId === null

@@ -1,6 +1,7 @@
 import { now } from "../../lib/clock";
 import { db, inTransaction } from "../../lib/db";
 import { log } from "../../lib/log";
+import { nameInMail } from "../../mail/fill-text";
 import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
@@ -37,14 +38,14 @@ async function mailAbout(month: Month): Promise<void> {
 async function mailMonth(merchantId: string, month: Month): Promise<void> {
   await inTransaction({}, async (tx) => {
     if (!(await markMonthMailed(tx, merchantId, spanOf(month).from))) return;
-    const { brandName } = await readMerchant({ tx }, merchantId);
+    const merchant = nameInMail((await readMerchant({ tx }, merchantId)).brandName);
     const name = NAME.format(spanOf(month).from);
     const text = [
-      `The ${name} report for ${brandName} is available. Where an account’s statement or balance is missing, the page says why.`,
+      `The ${name} report for ${merchant} is available. Where an account’s statement or balance is missing, the page says why.`,
       "",
       consoleLink(merchantId, "/console/balances/reports"),
     ].join("\n");
-    await queueNotification(tx, { merchantId, kind: KIND, subject: `${name} report: ${brandName}`, text });
+    await queueNotification(tx, { merchantId, kind: KIND, subject: `${name} report: ${merchant}`, text });
   });
 }
 

@@ -1,6 +1,7 @@
 import { now } from "../../lib/clock";
 import { db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
+import { nameInMail } from "../../mail/fill-text";
 import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
@@ -44,7 +45,7 @@ async function notify(tx: Tx, endpointKey: string): Promise<number | null> {
   const row = await lockNotice(tx, endpointKey);
   if (!row) return null;
   const merchant = await readMerchant({ tx }, row.merchantId);
-  const mail = await mailOf(tx, row, merchant.brandName);
+  const mail = await mailOf(tx, row, nameInMail(merchant.brandName));
   const { id: merchantId } = merchant;
   const mails = await queueNotification(tx, { merchantId, kind: "webhook_endpoint_failing", ...mail });
   if (row.failingSince === null) await markRecoveryNotified(tx, endpointKey);
