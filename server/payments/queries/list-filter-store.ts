@@ -144,19 +144,19 @@ function byPartition(filter: PaymentFilter, page: PaymentPageQuery, end: Prisma.
 
 /** The same for a few rows, which an index of flags or customers or a search has found; or for a search that many rows match. */
 function few(filter: PaymentFilter, page: PaymentPageQuery, stage: Prisma.Sql, end: Prisma.Sql): Prisma.Sql {
-  const ofBank = filter.bankIds.length > 0 ? [Prisma.sql`r.bank_id = ANY (${[...filter.bankIds]}::uuid[])`] : [];
-  const conditions = [stage, ...ofBank, ...wideOf(filter), ...commonOf(filter, page)];
+  const conditions = [stage, ...wideOf(filter), ...commonOf(filter, page)];
   return Prisma.sql`SELECT r.id, r.created_at FROM payment_requests r WHERE ${Prisma.join(conditions, " AND ")} ${end}`;
 }
 
-/** Currencies with their amounts, and flows, where they are not partitions. */
-function wideOf({ currencies, flows }: PaymentFilter): Prisma.Sql[] {
+/** Banks, currencies with their amounts, and flows, where they are not partitions. */
+function wideOf({ bankIds, currencies, flows }: PaymentFilter): Prisma.Sql[] {
+  const ofBank = bankIds.length > 0 ? [Prisma.sql`r.bank_id = ANY (${[...bankIds]}::uuid[])`] : [];
   const codes = currencies.map(({ currency }) => currency);
   const isOfCurrency = isAnyAmount(currencies)
     ? Prisma.sql`r.currency = ANY (${codes}::text[])`
     : Prisma.sql`EXISTS (SELECT FROM ${spansSql(currencies)}
         WHERE r.currency = c.currency AND r.amount BETWEEN c.at_least AND c.at_most)`;
-  return [isOfCurrency, Prisma.sql`r.flow = ANY (${[...flows]}::text[])`];
+  return [...ofBank, isOfCurrency, Prisma.sql`r.flow = ANY (${[...flows]}::text[])`];
 }
 
 /** One amount, not a span: it has an index of its own. */

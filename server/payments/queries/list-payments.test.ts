@@ -85,6 +85,7 @@ const searched = (name: string, search: string): [string, () => Record<string, u
   () => ({ search }),
   matches(search),
 ];
+const [bank12 = ""] = BANKS_OF_ROWS.slice(12);
 const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][] = [
   ["everything", () => ({}), () => true],
   ...PAYMENT_STAGES.map((stage): [string, () => Record<string, unknown>, (fact: Fact) => boolean] => [
@@ -155,6 +156,12 @@ const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][
     "a frequent prefix of one bank",
     () => ({ search: "ord", bankIds: [BANKS_OF_ROWS[3]] }),
     ({ bank }) => bank === BANKS_OF_ROWS[3],
+  ],
+  ["a number at one bank", () => ({ search: "124", bankIds: [bank12] }), (f) => f.bank === bank12 && matches("124")(f)],
+  [
+    "a narrow span of amounts at one bank",
+    () => ({ amountFrom: "12", amountTo: "62", bankIds: [bank12] }),
+    (f) => f.bank === bank12 && Number(f.amount) >= 1200 && Number(f.amount) <= 6200,
   ],
   ["no match", () => ({ search: "qqq%_" }), () => false],
   ["no word", () => ({ search: "%_" }), () => false],
