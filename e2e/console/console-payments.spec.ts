@@ -63,9 +63,9 @@ test("a payment is found by its reference, its id and the bank's references, and
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
   await expect(found(page)).toHaveCount(1);
   await page.getByRole("button", { name: "+ Amount" }).click();
-  await page.getByRole("textbox", { name: "Minimum" }).fill("25,x");
+  await page.getByRole("textbox", { name: "Minimum" }).fill("1,250");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText("Enter an amount, e.g. 25.50")).toBeVisible();
+  await expect(page.getByText("This comma is ambiguous. Enter an amount, e.g. 25.50")).toBeVisible();
   await page.getByRole("textbox", { name: "Minimum" }).fill("9999");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("heading", { name: "No matching payments" })).toBeVisible();

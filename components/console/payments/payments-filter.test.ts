@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { isAppError } from "@/server/lib/errors";
+import { amountMinorOf } from "@/server/lib/money/amount-text";
+import { toDecimalString } from "@/server/lib/money/money";
 import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "@/server/payments/queries/list-terms";
-import { readDecimal } from "../../ui/filter/filter-span";
+import { amountError, readDecimal } from "../../ui/filter/filter-span";
 import {
   FLAGS,
   FLOWS,
@@ -87,9 +90,19 @@ it("each part that is set can be cleared, ranges as one", () => {
   expect(setPaymentsParts({})).toEqual([]);
 });
 
-it("reads an amount with a comma or a dot, and nothing else", () => {
-  expect(["25", " 25.50 ", "25,5"].map(readDecimal)).toEqual(["25", "25.50", "25.5"]);
-  expect(["", "1.000,00", "-1", "1e3", "٣"].map(readDecimal)).toEqual([null, null, null, null, null]);
+it("an amount of a filter is read or refused as in New payment link", () => {
+  const inNewLink = (text: string) => {
+    try {
+      return toDecimalString({ amountMinor: BigInt(amountMinorOf(text, "EUR")), currency: "EUR" });
+    } catch (error) {
+      return isAppError(error) ? error.metadata?.errors?.[0]?.message : error;
+    }
+  };
+  const read = ["25", " 25.50 ", "25,5", "1250", "1,250.00", "1.250,00", "1 250,5", "1,234,567.89"];
+  expect(read.map((text) => Number(readDecimal(text)).toFixed(2))).toEqual(read.map(inNewLink));
+  const refused = ["1,250", "25,505", "1,000,000", "1,25.00", "", "-1", "1e3", "٣"];
+  expect(refused.map(readDecimal)).toEqual(refused.map(() => null));
+  expect(refused.map(amountError)).toEqual(refused.map(inNewLink));
 });
 
 describe("a search without results", () => {

@@ -4,7 +4,7 @@ import { TextField } from "../fields";
 import { groupDigits } from "../money";
 import { without } from "./filter-address";
 import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
-import { type AmountAndTime, readDecimal } from "./filter-span";
+import { type AmountAndTime, amountError, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 
 type Span = Pick<AmountAndTime, "amountFrom" | "amountTo">;
@@ -68,7 +68,7 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
   const read = (form: FormData) => {
     const given = [form.get("from"), form.get("to")].map((value) => String(value ?? "").trim());
     const [from, to] = given.map((text) => (text === "" ? undefined : readDecimal(text)));
-    if (from === null || to === null) return setError("Enter an amount, e.g. 25.50");
+    if (from === null || to === null) return setError(amountError(given[from === null ? 0 : 1] ?? ""));
     if (from !== undefined && to !== undefined && Number(from) > Number(to))
       return setError("The minimum is above the maximum.");
     props.onDone({ ...(from ? { amountFrom: from } : {}), ...(to ? { amountTo: to } : {}) });

@@ -18,10 +18,23 @@ const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
 /** A currency code, ISO 4217. */
 export const CURRENCY = /^[A-Z]{3}$/;
 
-/** A typed amount, with a comma or a dot, in the form of the call; null: not an amount. */
+// As New payment link reads them (server/lib/money/amount-text.ts, which a test compares).
+const GROUPED = /^\d{1,3}(?:(?:\s\d{3})+(?:\.\d+)?|(?:,\d{3})+\.\d+)$/;
+const DECIMAL_COMMA = /^(?:\d+|\d{1,3}(?:[.\s]\d{3})+),\d{1,2}$/;
+
+/** A typed amount in the form of the call: `1,250.00` and `1.250,00` are 1250.00. Null: not an amount, as `1,250`. */
 export function readDecimal(text: string): string | null {
-  const plain = text.trim().replace(",", ".");
+  const typed = text.trim();
+  const plain = DECIMAL_COMMA.test(typed)
+    ? typed.replace(/[.\s]/g, "").replace(",", ".")
+    : typed.replace(GROUPED, (amount) => amount.replace(/[\s,]/g, ""));
   return DECIMAL.test(plain) ? plain : null;
+}
+
+/** Why a typed amount was refused. */
+export function amountError(text: string): string {
+  const form = "Enter an amount, e.g. 25.50";
+  return /,\d{3}(?!\d)/.test(text) ? `This comma is ambiguous. ${form}` : form;
 }
 
 export const TIME_FIELDS: Fields<Time> = { from: ["from", timeOf], to: ["until", timeOf] };
