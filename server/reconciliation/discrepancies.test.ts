@@ -12,6 +12,7 @@ import { ctx } from "../test/rows/fixtures";
 import { listDiscrepancies } from "./list-discrepancies";
 import { getReport, makeReport } from "./make-report";
 import { findNotCredited } from "./report-store";
+import { dismissEntry } from "./resolve-entry";
 
 const story = storyOfThisFile();
 
@@ -42,11 +43,26 @@ const readOf = (accountId: string) =>
     [accountId],
   );
 
-async function found(test = true): Promise<Array<[string, string]>> {
+/** In this state for a time; its account's statement was fetched then and now. */
+async function begunBefore(time: string, state: string) {
+  const payment = await begun();
+  await setState(payment.attempt.id, state, state === "SETTLED");
+  await readOf(payment.attempt.accountId);
+  await moveClock(time);
+  await readOf(payment.attempt.accountId);
+  return payment;
+}
+
+async function listed(test = true) {
   const { merchantId } = story.tenant;
-  const { attended } = await newPerson(merchantId);
-  const { findings } = await listDiscrepancies(attended, { merchantId, test });
-  return findings.map(({ kind, subjectId }) => [kind, subjectId]);
+  return listDiscrepancies((await newPerson(merchantId)).attended, { merchantId, test });
+}
+
+const found = async (test = true) => (await listed(test)).findings.map(({ kind, subjectId }) => [kind, subjectId]);
+
+async function sizes() {
+  const { findings, orMore } = await listed();
+  return [findings.length, orMore];
 }
 
 describe("a merchant's discrepancies", () => {
@@ -58,9 +74,7 @@ describe("a merchant's discrepancies", () => {
   });
 
   it("include a debit of more than a banking day ago without a credit, until it arrives", async () => {
-    const { id, attempt } = await begun();
-    await setState(attempt.id, "EXECUTED", false);
-    await readOf(attempt.accountId);
+    const { id, attempt } = await begunBefore("0 days", "EXECUTED");
     expect(await found()).toEqual([]);
     await moveClock("6 days");
     await readOf(attempt.accountId);
@@ -71,11 +85,7 @@ describe("a merchant's discrepancies", () => {
   });
 
   it("include a payment that counts as paid once accepted, and stay as they are when its polling ends", async () => {
-    const { id, attempt } = await begun();
-    await setState(attempt.id, "ACCEPTED", false);
-    await readOf(attempt.accountId);
-    await moveClock("6 days");
-    await readOf(attempt.accountId);
+    const { id, attempt } = await begunBefore("6 days", "ACCEPTED");
     expect(await found()).toEqual([]);
     await query("UPDATE payment_attempts SET paid_at = app_now() - interval '5 days' WHERE id = $1", [attempt.id]);
     expect(await found()).toEqual([["debited_without_credit", id]]);
@@ -97,11 +107,6 @@ describe("a merchant's discrepancies", () => {
            SELECT gen_random_uuid(), 'protocol', $1, $2, gen_random_uuid()::text, 'test' FROM generate_series(1, $3::int)`,
         [id, attempt.id, count],
       );
-    const { attended, merchantId } = await newPerson(story.tenant.merchantId);
-    const sizes = async () => {
-      const { findings, orMore } = await listDiscrepancies(attended, { merchantId, test: true });
-      return [findings.length, orMore];
-    };
     await add(100);
     expect(await sizes()).toEqual([100, false]);
     await add(1);
@@ -110,7 +115,6 @@ describe("a merchant's discrepancies", () => {
 
   it("may be more where the report lists fewer of the merchant than were found", async () => {
     const { merchantId } = story.tenant;
-    const { attended } = await newPerson(merchantId);
     const payment = { subjectId: merchantId, merchantId, test: true, amount: "1", currency: "EUR", detail: null };
     const finding = { kind: "bank_contradicts_credit", ...payment };
     const reported = (merchantTotal: number) =>
@@ -119,16 +123,12 @@ describe("a merchant's discrepancies", () => {
            ON CONFLICT (day) DO UPDATE SET findings = EXCLUDED.findings`,
         [JSON.stringify([{ ...finding, kindTotal: 700, merchantTotal }]), merchantTotal],
       );
-    const listed = async () => {
-      const { findings, orMore } = await listDiscrepancies(attended, { merchantId, test: true });
-      return [findings.length, orMore];
-    };
     await reported(1);
-    expect(await listed()).toEqual([1, false]);
+    expect(await sizes()).toEqual([1, false]);
     await reported(501);
-    expect(await listed()).toEqual([1, true]);
+    expect(await sizes()).toEqual([1, true]);
     // The total of all merchants is not the merchant's to know.
-    expect((await listDiscrepancies(attended, { merchantId, test: true })).findings).toEqual([finding]);
+    expect((await listed()).findings).toEqual([finding]);
   });
 
   it("include an outcome that is unknown for an hour, without a report", async () => {
@@ -156,11 +156,7 @@ describe("a merchant's discrepancies", () => {
   });
 
   it("include a settled payment without a credit from the day's report, until the credit arrives", async () => {
-    const { id, attempt } = await begun();
-    await setState(attempt.id, "SETTLED", true);
-    await readOf(attempt.accountId);
-    await moveClock("6 days");
-    await readOf(attempt.accountId);
+    const { id, attempt } = await begunBefore("6 days", "SETTLED");
     expect(await found()).toEqual([]);
     await makeReport();
     expect(await found()).toEqual([["settled_without_credit", id]]);
@@ -171,11 +167,7 @@ describe("a merchant's discrepancies", () => {
   it.each(["EXECUTED", "SETTLED"])(
     "include a payment that is %s and not credited as an exception after a month, until a person resolves it",
     async (state) => {
-      const { id, attempt } = await begun();
-      await setState(attempt.id, state, state === "SETTLED");
-      await readOf(attempt.accountId);
-      await moveClock("31 days");
-      await readOf(attempt.accountId);
+      const { id, attempt } = await begunBefore("31 days", state);
       await makeReport();
       expect(await found()).toEqual([["exception_not_credited", id]]);
       expect((await getReport(ctx, { day: null }))?.findings).toMatchObject([
@@ -187,6 +179,24 @@ describe("a merchant's discrepancies", () => {
       await readOf(attempt.accountId);
       await makeReport();
       expect([rows.length, await found()]).toEqual([1, []]);
+    },
+  );
+
+  it.each(["EXECUTED", "SETTLED"])(
+    "include a payment that is %s with a credit of another amount as an exception only, until a person resolves it",
+    async (state) => {
+      const { id, attempt } = await begunBefore("6 days", state);
+      await makeReport();
+      expect(await found()).toEqual([[expect.stringContaining("_without_credit"), id]]);
+      const entry = await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId, amountMinor: 2500n }));
+      expect(await found()).toEqual([["exception_amount_differs", id]]);
+      await query("UPDATE payment_exceptions SET resolved_at = app_now(), resolved_note = 'Paid the rest'");
+      await dismissEntry(ctx, { id: entry.id, note: "Too little" });
+      expect(await found()).toEqual([]);
+      await moveClock("1 day");
+      await readOf(attempt.accountId);
+      await makeReport();
+      expect((await getReport(ctx, { day: null }))?.findings).toEqual([]);
     },
   );
 

@@ -53,6 +53,10 @@ const RECENT = Prisma.sql`a.created_at > app_now() - interval '30 days'`;
 const OLDER = Prisma.sql`(a.created_at BETWEEN app_now() - interval '90 days' AND app_now() - interval '29 days'
   AND (${DEBITED} OR a.created_at > app_now() - interval '32 days'))`;
 
+/** An entry `e` that is the credit of its attempt; also one of another amount or currency, which has its own exception. */
+const IS_CREDIT = Prisma.sql`(e.direction = 'credit'
+  AND (e.state = 'matched' OR e.problem IN ('amount_differs', 'currency_differs')))`;
+
 /**
  * The attempts `a` of `which` that their bank has reported as paid since before `until`, without a credit although the
  * statement was fetched a day later. Accounts that cannot be fetched are those of `unreadAccountsSql`. The end of polling
@@ -67,8 +71,7 @@ function uncredited(until: Date, which: Prisma.Sql): Prisma.Sql {
     WHERE ${which} AND a.created_at > s.created_at - interval '3 days'
       AND since.at <= ${until} AND s.read_at >= since.at + interval '1 day'
       AND COALESCE(r.reversed_amount, 0) < r.amount
-      AND NOT EXISTS (SELECT 1 FROM statement_entries e
-        WHERE e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit')`;
+      AND NOT EXISTS (SELECT 1 FROM statement_entries e WHERE e.attempt_id = a.id AND ${IS_CREDIT})`;
 }
 
 function withoutCreditSql(until: Date, which: Prisma.Sql): Prisma.Sql {
@@ -130,7 +133,7 @@ export async function findReported(
   const settled = slow.filter(({ kind }) => kind === "settled_without_credit").map(({ subjectId }) => subjectId);
   const arrived = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT a.payment_request_id::text AS id FROM payment_attempts a
-      JOIN statement_entries e ON e.attempt_id = a.id AND e.state = 'matched' AND e.direction = 'credit'
+      JOIN statement_entries e ON e.attempt_id = a.id AND ${IS_CREDIT}
     WHERE a.payment_request_id = ANY (${settled}::uuid[])`;
   const since = new Set(arrived.map(({ id }) => id));
   const holds = ({ kind, subjectId }: Finding) => kind !== "settled_without_credit" || !since.has(subjectId);
