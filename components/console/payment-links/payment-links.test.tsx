@@ -30,18 +30,18 @@ function listOf(...ids: string[]): Links {
 }
 
 /** The page of a load with one link and its two attempts, when its list was read as `now`. */
-function drawn(now: Links): string {
+function drawn(now: Links, filter = FILTER): string {
   const queryClient = new QueryClient();
   function Read({ children }: { children: ReactNode }) {
     const { trpc, merchantId, test } = useConsole();
-    queryClient.setQueryData(trpc.paymentLinks.list.queryKey({ merchantId, test, ...FILTER }), now);
+    queryClient.setQueryData(trpc.paymentLinks.list.queryKey({ merchantId, test, ...filter }), now);
     return children;
   }
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={createTRPCClient<never>({ links: [] })} queryClient={queryClient}>
         <Read>
-          <PaymentLinksPage first={listOf("a")} firstAttempts={{ a: 2 }} currencies={["EUR"]} filter={FILTER} />
+          <PaymentLinksPage first={listOf("a")} firstAttempts={{ a: 2 }} currencies={["EUR"]} filter={filter} />
         </Read>
       </TRPCProvider>
     </QueryClientProvider>,
@@ -53,4 +53,11 @@ it("the attempts of the page load are shown for its links, and not once the list
   const later = drawn(listOf("b", "a"));
   expect(later).toContain("3 views");
   expect(later).not.toContain("attempt");
+});
+
+it("the number of unpaid links is said of the whole list and of a tab, and not under another filter", () => {
+  const unpaid = "Each link can be paid once. 1 unpaid.";
+  expect(drawn(listOf("a"))).toContain(unpaid);
+  expect(drawn(listOf("a"), { ...FILTER, status: "active" })).toContain(unpaid);
+  expect(drawn(listOf("a"), { ...FILTER, search: "a" })).not.toContain("unpaid");
 });

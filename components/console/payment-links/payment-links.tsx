@@ -60,7 +60,7 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
   const at = (next: string) => linksPath(filter, next);
   return (
     <>
-      <Heading title="Payment links" lead={leadOf(data.counts)} samples={data.items} action={actions} />
+      <Heading title="Payment links" lead={leadOf(data.counts, filter)} samples={data.items} action={actions} />
       {hasNone ? null : <Filters counts={data.counts} filter={filter} currencies={currencies} />}
       <ListAnswer answer={answer} what="Your links">
         {isEmpty ? (
@@ -123,9 +123,12 @@ function useAttempts(links: Links["items"], first: { links: Links["items"]; atte
   return useQuery({ ...options, ...known, placeholderData: keepPreviousData }).data ?? null;
 }
 
-function leadOf(counts: Links["counts"]): string {
+/** Under a filter, whose counts are of its matches, without a number. */
+function leadOf(counts: Links["counts"], filter: LinkFilter): string {
+  const once = "Each link can be paid once.";
+  if (setLinkParts(without(filter, "status")).length > 0) return once;
   if (totalOf(counts).count === 0) return "Ask for money without a shop: send a link, get paid by bank.";
-  return `Each link can be paid once. ${formatCount(counts.active)} unpaid.`;
+  return `${once} ${formatCount(counts.active)} unpaid.`;
 }
 
 type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: readonly string[] };

@@ -1,4 +1,4 @@
-import { UUID } from "../../ui/filter/filter-address";
+import { formatCount, totalOf, UUID, without } from "../../ui/filter/filter-address";
 import { filterOf, fitting, oneOf } from "../../ui/filter/filter-fields";
 import { type AmountAndTime, SPAN_FIELDS, SPAN_PARTS } from "../../ui/filter/filter-span";
 import type { Transactions } from "./transaction-labels";
@@ -31,4 +31,14 @@ export const { read: readTransactionsSearch, parts: setTransactionParts } = TRAN
 
 export function transactionsPath(filter: TransactionsFilter, cursor?: string, path: string = TRANSACTIONS_PATH) {
   return TRANSACTIONS.address(path, filter, { at: cursor });
+}
+
+/** What the page says about all transactions; under a filter, whose counts are of its matches, nothing of the rest. */
+export function transactionsLead(counts: Transactions["counts"], filter: TransactionsFilter): string {
+  const { unmatched: open } = counts;
+  const isNarrowed = setTransactionParts(without(filter, "kind")).length > 0;
+  if (isNarrowed || totalOf(counts).count === 0) return "Transactions booked to your accounts.";
+  if (open.count === 0) return "All transactions are matched or accounted for.";
+  const unmatched = `${formatCount(open)} ${open.count === 1 ? "transaction is" : "transactions are"} unmatched.`;
+  return `${unmatched} Everything else is matched or accounted for.`;
 }

@@ -2,7 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { ExportLink } from "../../ui/export-link";
-import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
+import { without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { chipLinks } from "../../ui/filter/filter-fields";
@@ -20,6 +20,7 @@ import {
   TRANSACTION_TABS,
   TRANSACTIONS_PATH,
   type TransactionsFilter,
+  transactionsLead,
   transactionsPath,
 } from "./transactions-filter";
 import { TransactionTable } from "./transactions-table";
@@ -47,7 +48,7 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
     <>
       <Heading
         title="Transactions"
-        lead={leadOf(counts)}
+        lead={transactionsLead(counts, filter)}
         samples={items}
         action={
           <ExportLink
@@ -70,14 +71,6 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
       {drawer}
     </>
   );
-}
-
-function leadOf(counts: Transactions["counts"]): string {
-  const { unmatched: open } = counts;
-  if (totalOf(counts).count === 0) return "Transactions booked to your accounts.";
-  if (open.count === 0) return "All transactions are matched or accounted for.";
-  const unmatched = `${formatCount(open)} ${open.count === 1 ? "transaction is" : "transactions are"} unmatched.`;
-  return `${unmatched} Everything else is matched or accounted for.`;
 }
 
 type FiltersProps = { counts: Transactions["counts"]; choices: TransactionChoices; filter: TransactionsFilter };
