@@ -24,8 +24,9 @@ function rawOf({ id, method, status, errorCode, raw }: ApiCall): Pick<TimelineIt
 
 /** The first item of the timeline. */
 export function createdItem({ payment }: PaymentDetail): TimelineItem {
-  const { paymentLinkId, decimal, currency, orderId, createdAt } = payment;
+  const { paymentLinkId, currency, orderId, createdAt } = payment;
   const call = creationOf(payment);
+  const amount = createdAmountOf(payment, call);
   const how = paymentLinkId ? "when a bank was chosen on a payment link" : call ? byWhom(call) : "";
   return {
     key: "created",
@@ -33,9 +34,17 @@ export function createdItem({ payment }: PaymentDetail): TimelineItem {
     icon: paymentLinkId ? "link" : "server",
     kind: "plain",
     title: "Payment created",
-    text: `${groupDigits(decimal)} ${currency} for order ${orderId}${how && `, ${how}`}.`,
+    text: `${amount ? `${groupDigits(amount)} ${currency} for` : "For"} order ${orderId}${how && `, ${how}`}.`,
     ...(call ? rawOf(call) : {}),
   };
+}
+
+/** The amount that it was created with; null: another one was set later, and the log does not have the first. */
+function createdAmountOf({ apiCalls, decimal }: Payment, creation: ApiCall | undefined): string | null {
+  const isChanged = apiCalls.some(
+    ({ method, status, requested }) => method === "PATCH" && status < FIRST_ERROR && requested?.decimal !== null,
+  );
+  return creation?.requested?.decimal ?? (isChanged ? null : decimal);
 }
 
 /** The merchant's other calls of the API, and how often its status was fetched. */
@@ -53,9 +62,9 @@ export function callItems({ payment }: PaymentDetail): TimelineItem[] {
 
 function callItem(call: ApiCall, { currency, paymentLinkId }: Payment): TimelineItem {
   const isRejected = call.status >= FIRST_ERROR;
-  const changed = call.decimal
-    ? `Amount changed to ${groupDigits(call.decimal)} ${currency}`
-    : "Amount or reward changed";
+  const changed = call.requested?.decimal
+    ? `Amount changed to ${groupDigits(call.requested.decimal)} ${currency}`
+    : `${call.requested ? "Reward" : "Amount or reward"} changed`;
   const done = call.method === "PATCH" ? changed : paymentLinkId ? "Payment link created" : "Payment initiated via API";
   const key = byWhom(call);
   const text = isRejected

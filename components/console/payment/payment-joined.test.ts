@@ -3,8 +3,17 @@ import { AT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
+import type { PaymentDetail } from "./timeline-item";
 
-const CALL = { id: "call", at: AT(0), credential: "Production server", method: "POST", errorCode: null, decimal: null };
+const CALL = {
+  id: "call",
+  at: AT(0),
+  credential: "Production server",
+  method: "POST",
+  errorCode: null,
+  requested: null,
+};
+const requested = (decimal: string | null) => ({ requested: { decimal } });
 const raw = { path: "/api/v1/embedded/payment-requests", requestId: "r", durationMs: 84 };
 
 describe("the timeline of a paid payment", () => {
@@ -49,8 +58,8 @@ describe("the timeline of a paid payment", () => {
     ],
     bankTransactions: [{ ...transaction, matchedBy: "end_to_end_id" }],
     apiCalls: [
-      { ...CALL, status: 201, raw },
-      { ...CALL, id: "change", at: AT(3), method: "PATCH", status: 200, decimal: "25.50", raw: null },
+      { ...CALL, status: 201, ...requested("20.00"), raw },
+      { ...CALL, id: "change", at: AT(3), method: "PATCH", status: 200, ...requested("25.50"), raw: null },
       { ...CALL, id: "late", at: AT(9), method: "PATCH", status: 400, errorCode: "PAYMENT_ALREADY_INITIATED", raw },
     ],
     statusCalls: { times: 3, firstAt: AT(8), lastAt: AT(22) },
@@ -78,7 +87,7 @@ describe("the timeline of a paid payment", () => {
     expect(created).toMatchObject({
       call: "POST /api/v1/embedded/payment-requests",
       answer: { ok: true, text: "201 in 84 ms" },
-      text: "25.50 EUR for order 1, by API key “Production server”.",
+      text: "20.00 EUR for order 1, by API key “Production server”.",
     });
     expect(changed?.call).toBeUndefined();
     const chosen = timelineOf(paid).find(({ title }) => title === "Started at Riverbank");
@@ -93,4 +102,23 @@ describe("the timeline of a paid payment", () => {
     ]);
     expect(paymentSummary(paid, "UTC").lead).toBe("Joana paid, and the money is in your simulated account.");
   });
+});
+
+it("the timeline states the amount of each request, and none that the log does not have", () => {
+  const created = { ...CALL, status: 201, raw: null };
+  const update = { ...CALL, id: "change", at: AT(3), method: "PATCH", status: 200, raw: null };
+  const drawn = (...apiCalls: PaymentDetail["payment"]["apiCalls"]) => {
+    const items = timelineOf(detail({ apiCalls })).filter(({ kind }) => kind !== "plan");
+    return items.map(({ title, text }) => (title === "Payment created" ? text : title));
+  };
+  const [of, key] = ["for order 1", "by API key “Production server”."];
+  const rewards = { ...update, ...requested(null) };
+  expect(drawn()).toEqual([`25.50 EUR ${of}.`]);
+  expect(drawn({ ...created, ...requested("20.00") }, rewards)).toEqual([`20.00 EUR ${of}, ${key}`, "Reward changed"]);
+  expect(drawn(created, rewards)).toEqual([`25.50 EUR ${of}, ${key}`, "Reward changed"]);
+  expect(drawn(created, { ...update, ...requested("25.50") })).toEqual([
+    `For order 1, ${key}`,
+    "Amount changed to 25.50 EUR",
+  ]);
+  expect(drawn(created, update)).toEqual([`For order 1, ${key}`, "Amount or reward changed"]);
 });

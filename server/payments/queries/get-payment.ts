@@ -51,7 +51,8 @@ type PaymentDetail = PaymentListItem & {
   attempt: AttemptHistoryRow | null;
   attempts: AttemptHistoryRow[];
   transitions: TransitionRow[];
-  apiCalls: Array<Omit<ApiCallRow, "answer"> & { amount: number | null }>;
+  /** `requested`: the amount in the request, in minor units, or null for none; null if the log does not have it. */
+  apiCalls: Array<Omit<ApiCallRow, "request"> & { requested: { amount: number | null } | null }>;
   statusCalls: StatusFetches;
   bankCalls: BankCallHistoryRow[];
   bankNotifications: BankNotificationRow[];
@@ -91,12 +92,13 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
   };
 }
 
-const ANSWERED = z.object({ data: z.object({ amount: z.int() }) });
+const BODY = z.object({ amount: z.int().optional(), order: z.object({ amount: z.int() }).optional() });
+const REQUEST = z.object({ body: BODY });
 
-/** The amount in the response to an update, in minor units; null if the log has cut it. */
-function amountIn(answer: string | null): number | null {
+function requestedIn(request: string | null): { amount: number | null } | null {
   try {
-    return ANSWERED.safeParse(JSON.parse(answer ?? "null")).data?.data.amount ?? null;
+    const { body } = REQUEST.parse(JSON.parse(request ?? "null"));
+    return { amount: body.amount ?? body.order?.amount ?? null };
   } catch {
     return null;
   }
@@ -108,7 +110,7 @@ async function historyOf(ctx: Ctx, { id, merchantId, paymentLinkId }: RequestRow
   const reversals = await findReversals(db, id);
   const calls = await findApiCalls(db, { merchantId, paymentRequestId: id, paymentLinkId });
   return {
-    apiCalls: calls.map(({ answer, ...call }) => ({ ...call, amount: amountIn(answer) })),
+    apiCalls: calls.map(({ request, ...call }) => ({ ...call, requested: requestedIn(request) })),
     statusCalls: await countStatusCalls(db, { merchantId, paymentRequestId: id }),
     bankCalls: await findBankCallHistory(db, id),
     bankNotifications: await findBankNotifications(db, id),

@@ -15,8 +15,8 @@ export type ApiCallRow = {
   durationMs: number;
   /** The name of the merchant's credential; null for a user, a partner's credential, or an unknown caller. */
   credential: string | null;
-  /** Of an update: the redacted response, as JSON that may be cut. */
-  answer: string | null;
+  /** Of an accepted one: the redacted query and body, as JSON that may be cut. */
+  request: string | null;
 };
 
 /** The API calls that changed a payment request or created its link, oldest first. */
@@ -31,7 +31,7 @@ export function findApiCalls(
   return db.$queryRaw<ApiCallRow[]>`
     SELECT c.id, c.at, c.request_id AS "requestId", c.method, c.path, c.status, c.error_code AS "errorCode",
       c.duration_ms AS "durationMs", k.name AS credential,
-      CASE WHEN c.method = 'PATCH' AND c.status < 300 THEN c.answer END AS answer
+      CASE WHEN c.status < 300 THEN c.request END AS request
     FROM api_calls c LEFT JOIN credentials k ON c.actor_kind = 'credential' AND k.id::text = c.actor_id
       AND k.merchant_id = c.merchant_id
     WHERE c.merchant_id = ${of.merchantId}::uuid AND ${subject} AND c.method NOT IN ('GET', 'HEAD')

@@ -19,4 +19,20 @@ describe("the calls in a payment's timeline", () => {
     expect(await namesOf(partner.token)).toEqual([null]);
     expect(await namesOf(token)).toEqual(["Test"]);
   });
+
+  it("have the amount of each accepted request, and none of an update of the rewards", async () => {
+    const { token, merchantId } = await newTenant();
+    const as = { token };
+    const { amount, currency } = order;
+    const { data } = await call("createPaymentRequest", { order: { ...order, amount: 2000 } }, as);
+    const { payment_token } = data;
+    await call("updatePaymentRequest", { payment_token, rewards: { extra_rewards: 1 } }, as);
+    await call("updatePaymentRequest", { payment_token, amount }, as);
+    const hosted = await call("createRedirectRequest", { amount, currency, locale: "en" }, as);
+    await flushCalls();
+    const amountsOf = async (id: string) =>
+      (await getPayment(ctx, { id, merchantId })).apiCalls.map(({ requested }) => requested);
+    expect(await amountsOf(data.payment_request_id)).toEqual([{ amount: 2000 }, { amount: null }, { amount }]);
+    expect(await amountsOf(hosted.data.payment_request_id)).toEqual([{ amount }]);
+  });
 });

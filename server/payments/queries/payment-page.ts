@@ -24,14 +24,16 @@ export async function paymentPage(
     ...detail,
     bankTransactions: bankTransactions.map(withDecimal),
     reversals: reversals.map((one) => ({ ...one, decimal: decimalOf(one.returned, currency) })),
-    apiCalls: apiCalls.map(({ id, at, credential, method, status, errorCode, amount, ...call }) => ({
+    apiCalls: apiCalls.map(({ id, at, credential, method, status, errorCode, requested, ...call }) => ({
       id,
       at,
       credential,
       method,
       status,
       errorCode,
-      decimal: amount === null ? null : decimalOf(amount, currency),
+      requested: requested && {
+        decimal: requested.amount === null ? null : decimalOf(requested.amount, currency),
+      },
       raw: mayOpenCalls ? { path: call.path, requestId: call.requestId, durationMs: call.durationMs } : null,
     })),
   });
