@@ -10,8 +10,6 @@ const HOUR_MS = 3_600_000;
 const WAITING_FOR_MS = HOUR_MS;
 /** Late and returned payments are listed for so long; they cannot be resolved. */
 const LISTED_FOR_MS = 72 * HOUR_MS;
-/** A payment can be completed late as long as its status is fetched; older ones are not searched. */
-const CREATED_WITHIN_MS = 30 * 24 * HOUR_MS;
 /** Limit of each kind. */
 const MAX_OF_A_KIND = 20;
 
@@ -37,7 +35,7 @@ export async function listPaymentActionItems(
 ): Promise<PaymentActionItems> {
   const mode = await resolveMode(ctx, input);
   const ago = (ms: number) => new Date(now().getTime() - ms);
-  const recent = { createdSince: ago(CREATED_WITHIN_MS), since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND };
+  const recent = { since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND };
   const [marked, late, returned, waiting] = await Promise.all([
     findMarked(db(), mode, MAX_OF_A_KIND),
     findLate(db(), mode, recent),

@@ -174,24 +174,27 @@ export function findMarked(
 export function findLate(
   db: Db,
   mode: MerchantMode,
-  { createdSince, since, limit }: { createdSince: Date; since: Date; limit: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<(MarkedRow & { lateByS: number })[]> {
   return db.$queryRaw`
     SELECT r.completed_at AS at, extract(epoch FROM r.completed_at - r.created_at)::float8 AS "lateByS", ${MARKED}
-    FROM payment_requests r WHERE ${inMode(mode)} AND late AND created_at >= ${createdSince} AND completed_at >= ${since}
+    FROM payment_requests r WHERE ${inMode(mode)} AND late AND completed_at >= ${since}
     ORDER BY completed_at DESC, id LIMIT ${limit}`;
 }
 
-/** Payments with money returned since then, newest first; `returned`: the whole sum in minor units. */
+/**
+ * Payments with money returned since then, newest first; `returned`: the whole sum in minor units. A return updates its
+ * payment, so the history is read of the payments that were updated since then.
+ */
 export function findReturned(
   db: Db,
   mode: MerchantMode,
-  { createdSince, since, limit }: { createdSince: Date; since: Date; limit: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<(MarkedRow & { returned: bigint })[]> {
   return db.$queryRaw`
     SELECT last.at, r.reversed_amount AS returned, ${MARKED} FROM payment_requests r CROSS JOIN LATERAL (
       SELECT max(v.at) AS at FROM payment_attempts a JOIN payment_reversals v ON v.attempt_id = a.id
       WHERE a.payment_request_id = r.id) AS last
-    WHERE ${inMode(mode)} AND r.reversed_amount IS NOT NULL AND r.created_at >= ${createdSince} AND last.at >= ${since}
+    WHERE ${inMode(mode)} AND r.reversed_amount IS NOT NULL AND r.updated_at >= ${since} AND last.at >= ${since}
     ORDER BY last.at DESC, r.id LIMIT ${limit}`;
 }

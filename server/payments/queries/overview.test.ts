@@ -147,6 +147,8 @@ const attemptOf = async (id: string) => {
   const { rows } = await query("SELECT id FROM payment_attempts WHERE payment_request_id = $1", [id]);
   return rows[0]?.id as string;
 };
+/** Created long before it was completed or returned. */
+const AGED = "UPDATE payment_requests SET created_at = created_at - interval '31 days' WHERE id = $1";
 const actionItems = () => listPaymentActionItems(ctx, { merchantId: story.tenant.merchantId, test: true });
 const secondsOf = async (id: string) =>
   (await db().paymentRequest.findUniqueOrThrow({ where: { id } })).timeToApprovalS;
@@ -188,6 +190,7 @@ describe("the time to approval", () => {
 
 describe("an action item", () => {
   it("is a late payment, for three days", async () => {
+    await query(AGED, [(await db().paymentRequest.findFirstOrThrow({ where: { late: true } })).id]);
     const { late } = await actionItems();
     expect(late.map(({ paymentReference }) => paymentReference)).toEqual(["Refused"]);
   });
@@ -208,6 +211,7 @@ describe("an action item", () => {
     const attemptId = await attemptOf(id);
     const back = { returnedMinor: 50n, reason: "AC04", source: "recon" } as const;
     await underLocks(attemptId, (tx, request) => reversePayment(tx, request, attemptId, back));
+    await query(AGED, [id]);
     expect((await actionItems()).returned.map(({ returned }) => returned)).toEqual([50n]);
     await query(
       `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
