@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../ui/button";
-import { Section } from "../../ui/heading";
+import { formatCount } from "../../ui/filter/filter-address";
+import { AllLink, Section } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { Link } from "../../ui/link";
+import { type PaymentsFilter, paymentsPath } from "../payments/payments-filter";
 import type { ActionItem } from "./action-items";
 import s from "./overview.module.css";
 import { formatAge } from "./overview-labels";
@@ -11,8 +13,21 @@ import { formatAge } from "./overview-labels";
 /** Shown at first. */
 const SHOWN = 6;
 
+type ListProps = {
+  items: readonly ActionItem[];
+  /** The payments of which there are more than these; null: these are all. */
+  more: NonNullable<PaymentsFilter["flag"]> | null;
+  now: string;
+};
+
+const ALL_LABELS: Record<NonNullable<ListProps["more"]>, string> = {
+  needs_review: "All payments that need review",
+  returned: "All returned payments",
+  late: "All late payments",
+};
+
 /** The action items, the most harmful first. */
-export function ActionItemList({ items, now }: { items: readonly ActionItem[]; now: string }) {
+export function ActionItemList({ items, more, now }: ListProps) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   // The button needs as much space as one item, so it must hide at least two.
@@ -26,7 +41,8 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
   return (
     <section className={s.attention} aria-label="Needs your attention">
       <Section title="Needs your attention" first>
-        {items.length === 0 ? null : <span>{items.length}</span>}
+        {items.length === 0 ? null : <span>{formatCount({ count: items.length, orMore: more !== null })}</span>}
+        {more ? <AllLink href={paymentsPath({ flag: more })}>{ALL_LABELS[more]}</AllLink> : null}
       </Section>
       {items.length === 0 ? (
         <p className={s.calm}>
@@ -42,7 +58,8 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
       )}
       {isCut ? (
         <Button look="plain" className={s.more} onClick={showAll}>
-          Show all {items.length}
+          Show {more ? "" : "all "}
+          {items.length}
         </Button>
       ) : null}
     </section>

@@ -1,5 +1,8 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Account } from "../balances/balance-labels";
+import { ActionItemList } from "./action-item-list";
 import { actionItems } from "./action-items";
 
 type Sources = Parameters<typeof actionItems>[0];
@@ -25,7 +28,10 @@ const account = (access: Account["access"], changed: Partial<Account> = {}): Acc
   ...changed,
 });
 const nothing: Sources = {
-  payments: { marked: [], late: [], returned: [], waiting: { count: 0, oldest: null, paymentRequestId: null } },
+  payments: {
+    ...{ marked: [], late: [], returned: [], more: null },
+    waiting: { count: 0, oldest: null, paymentRequestId: null },
+  },
   failing: [],
   accounts: [],
   test: false,
@@ -50,6 +56,7 @@ describe("action items", () => {
         late: [{ ...payment("p3"), lateByS: 219_600 }],
         returned: [{ ...payment("p4"), returned: "5.00" }],
         waiting: { count: 3, oldest: AT, paymentRequestId: "p5" },
+        more: null,
       },
       failing: [{ name: "orders", state: "failing", since: AT, failures: 3, lastError: "status 503", nextTryAt: null }],
       accounts: [account({ kind: "over", state: "expired", endedAt: "2026-11-18T23:59:59.999Z" })],
@@ -96,5 +103,16 @@ describe("action items", () => {
     expect(actionItems({ ...nothing, accounts })).toMatchObject([
       { why: "The consent at Caixa ends on 24 November; from then on its balance is unknown." },
     ]);
+  });
+
+  it("are counted as 20+ where there are more, with a link to all", () => {
+    const item = { fact: "Order 20872 was debited twice.", why: "", at: AT, todo: null };
+    const items = Array.from({ length: 20 }, (_, n) => ({ ...item, key: String(n) }));
+    const drawn = (more: "needs_review" | null) =>
+      renderToStaticMarkup(createElement(ActionItemList, { items, more, now: AT }));
+    expect(drawn(null)).toContain("<span>20</span>");
+    expect(drawn(null)).not.toContain("<a ");
+    expect(drawn("needs_review")).toContain("<span>20+</span>");
+    expect(drawn("needs_review")).toContain('href="/console/payments?flag=needs_review"');
   });
 });

@@ -59,7 +59,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
   );
   const { data = first.figures, isError, error, refetch } = useQuery(figuresOf);
   const latest = useServedQuery(trpc.overview.latest, of, first.latest, LATEST_REFRESH_MS);
-  const items = useActionItems(first);
+  const attention = useActionItems(first);
   const { setUp } = first;
   if (latest.data.length === 0)
     return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment title="Home" mode={mode} />;
@@ -73,7 +73,7 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
         </p>
       ) : null}
       <QueryFailure what="these figures" query={{ isError, error, refetch }} />
-      <ActionItemList items={items} now={now} />
+      <ActionItemList {...attention} now={now} />
       {figures ? (
         <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
       ) : null}
@@ -109,7 +109,8 @@ function useActionItems(first: OverviewProps["first"]) {
   const refetchInterval = ITEMS_REFRESH_MS;
   const payments = useServedQuery(trpc.overview.actionItems, { merchantId, test }, first.actionItems, refetchInterval);
   const accounts = useServedQuery(trpc.accounts.list, { merchantId }, first.accounts, refetchInterval);
-  return actionItems({ payments: payments.data, failing, accounts: accounts.data.accounts, test, may });
+  const items = actionItems({ payments: payments.data, failing, accounts: accounts.data.accounts, test, may });
+  return { items, more: payments.data.more };
 }
 
 type HeadProps = {

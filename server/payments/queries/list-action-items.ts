@@ -3,6 +3,7 @@ import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { resolveMode } from "../../merchants/resolve-merchant";
 import type { ExceptionHistoryRow } from "./history-store";
+import { PAYMENT_FLAGS, type PaymentFlag } from "./list-terms";
 import { countWaiting, findLate, findMarked, findReturned, type MarkedRow } from "./overview-store";
 
 const HOUR_MS = 3_600_000;
@@ -22,6 +23,8 @@ type PaymentActionItems = {
   returned: (MarkedRow & { returned: bigint })[];
   /** At a bank for more than an hour; `paymentRequestId` is the oldest. */
   waiting: { count: number; oldest: Date | null; paymentRequestId: string | null };
+  /** The most harmful kind of which more were found than are listed; null: all are listed. */
+  more: PaymentFlag | null;
 };
 
 /**
@@ -35,14 +38,23 @@ export async function listPaymentActionItems(
 ): Promise<PaymentActionItems> {
   const mode = await resolveMode(ctx, input);
   const ago = (ms: number) => new Date(now().getTime() - ms);
-  const recent = { since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND };
+  const recent = { since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND + 1 };
   const [marked, late, returned, waiting] = await Promise.all([
-    findMarked(db(), mode, MAX_OF_A_KIND),
+    findMarked(db(), mode, recent.limit),
     findLate(db(), mode, recent),
     findReturned(db(), mode, recent),
     countWaiting(db(), mode, ago(WAITING_FOR_MS)),
   ]);
+  const kinds = { needs_review: marked, returned, late };
+  const more = PAYMENT_FLAGS.findLast((flag) => kinds[flag].length > MAX_OF_A_KIND) ?? null;
   const listed = new Set(marked.map(({ paymentRequestId }) => paymentRequestId));
-  const isNew = ({ paymentRequestId }: MarkedRow) => !listed.has(paymentRequestId);
-  return { marked, late: late.filter(isNew), returned: returned.filter(isNew), waiting };
+  const firstOf = <T extends MarkedRow>(rows: readonly T[]) =>
+    rows.filter(({ paymentRequestId }) => !listed.has(paymentRequestId)).slice(0, MAX_OF_A_KIND);
+  return {
+    marked: marked.slice(0, MAX_OF_A_KIND),
+    late: firstOf(late),
+    returned: firstOf(returned),
+    waiting,
+    more,
+  };
 }

@@ -67,7 +67,7 @@ export const overviewRouter = router({
   }),
   /** The payments that need attention. */
   actionItems: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
-    const { marked, late, returned, waiting } = await listPaymentActionItems(ctx.call, input);
+    const { marked, late, returned, ...rest } = await listPaymentActionItems(ctx.call, input);
     return {
       marked: marked.map(markedWithDecimal),
       late: late.map(markedWithDecimal),
@@ -75,7 +75,7 @@ export const overviewRouter = router({
         const sum = toDecimalString({ amountMinor: row.returned, currency: row.currency });
         return { ...markedWithDecimal(row), returned: sum };
       }),
-      waiting,
+      ...rest,
     };
   }),
   latest: merchantProcedure.input(mode).query(async ({ ctx, input }) => {

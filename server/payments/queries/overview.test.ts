@@ -227,6 +227,22 @@ describe("an action item", () => {
       late: [],
       returned: [],
       waiting: { count: 0, oldest: null, paymentRequestId: null },
+      more: null,
     });
+  });
+
+  it("is one of 20 of a kind at most, with the kind that has more", async () => {
+    const { id } = await start("Disputed often");
+    const add = (count: number) =>
+      query(
+        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source, test)
+           SELECT gen_random_uuid(), 'protocol', $1, $2, gen_random_uuid()::text, 'poll', true FROM generate_series(1, $3::int)`,
+        [id, attempt, count],
+      );
+    const attempt = await attemptOf(id);
+    await add(20 - (await actionItems()).marked.length);
+    expect(await actionItems()).toMatchObject({ marked: { length: 20 }, more: null });
+    await add(1);
+    expect(await actionItems()).toMatchObject({ marked: { length: 20 }, more: "needs_review" });
   });
 });
