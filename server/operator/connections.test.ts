@@ -110,6 +110,12 @@ describe("a connection test", () => {
     expect(await fetchStatusAt()).toMatchObject({ verdict: "no-response", kind: "unavailable" });
   });
 
+  it("of a registration for payments only reports the missing role, and leaves the circuit closed", async () => {
+    bank.answer = refusal(401, "ROLE_INVALID");
+    expect(await fetchStatusAt()).toEqual({ verdict: "no-account-role", kind: "auth", code: "ROLE_INVALID" });
+    expect(await api.connections.get({ id: bank.profile.id })).toMatchObject({ health: "healthy" });
+  });
+
   it("is audited with its result and without secrets", async () => {
     bank.answer = refusal(403, "CONSENT_UNKNOWN");
     await fetchStatusAt();

@@ -53,6 +53,13 @@ export function formatTestResult({ verdict, durationMs }: Test): StatusLabel & {
         word: "Connected",
         text: `The bank responded ${after} and accepted our certificate. It reported that the test consent doesn’t exist, as expected.`,
       };
+    case "no-account-role":
+      return {
+        tone: "warn",
+        glyph: "warn",
+        word: "No role for account information",
+        text: `The bank responded ${after}, but our registration has no role for account information. Accounts can’t be read through this connection. Payments don’t need that role.`,
+      };
     case "refused":
       return {
         tone: "bad",

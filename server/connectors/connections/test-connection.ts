@@ -13,11 +13,12 @@ import { requireOperator } from "./put-connection";
 /**
  * The result of a connection test:
  * - accepted: the bank accepts us: it processed the request
+ * - no-account-role: the bank processed the request; our registration has no role or scope for account information
  * - refused: the bank does not accept our certificate, key or client
  * - unexpected: the response does not conform to the standard
  * - no-response: the bank did not respond, or nothing was sent
  */
-export type TestVerdict = "accepted" | "refused" | "unexpected" | "no-response";
+export type TestVerdict = "accepted" | "no-account-role" | "refused" | "unexpected" | "no-response";
 
 /** `code`: the bank's error code. `detail`: for operators; contains no secret. */
 export type ConnectionTest = {
@@ -35,6 +36,9 @@ const VERDICTS: Partial<Record<FailureKind, TestVerdict>> = {
   unavailable: "no-response",
   unknown: "no-response",
 };
+
+/** Of a registration for payments only (NextGenPSD2 1.3.11 §14.11; RFC 6749 §5.2). */
+const NO_ACCOUNT_ROLE = new Set(["ROLE_INVALID", "invalid_scope"]);
 
 /**
  * Tests a connection, enabled or not, with a read that changes nothing: the status of a consent that does not exist. The
@@ -54,7 +58,7 @@ export async function testConnection(ctx: Ctx, input: { id: string }): Promise<C
   const test: ConnectionTest = outcome.ok
     ? { verdict: "accepted", kind: "ok", code: null, detail: null, durationMs }
     : {
-        verdict: VERDICTS[outcome.kind] ?? "accepted",
+        verdict: NO_ACCOUNT_ROLE.has(outcome.code ?? "") ? "no-account-role" : (VERDICTS[outcome.kind] ?? "accepted"),
         kind: outcome.kind,
         code: outcome.code ?? null,
         detail: outcome.detail,

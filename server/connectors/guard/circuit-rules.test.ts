@@ -38,6 +38,9 @@ const KINDS: FailureKind[] = [
   "unknown",
   "protocol",
 ];
+const OF_ACCOUNTS: Operation[] = [
+  ...(["createAccountConsent", "consentStatus", "revokeConsent", "findAccount", "balances", "transactions"] as const),
+];
 const failure = (kind: FailureKind, code?: string): Outcome<never> => {
   return { ok: false, kind, detail: "of the test", ...(code === undefined ? {} : { code }) };
 };
@@ -68,20 +71,18 @@ describe("the circuit admits a call", () => {
 });
 
 describe("the verdict on an outcome", () => {
-  const expected = (kind: FailureKind): Verdict => {
+  const expected = (operation: Operation, kind: FailureKind): Verdict => {
     if (kind === "unavailable" || kind === "unknown") return "failed";
-    if (kind === "auth") return "refused";
+    if (kind === "auth") return OF_ACCOUNTS.includes(operation) ? "nothing" : "refused";
     return kind === "protocol" ? "nothing" : "alive";
   };
   it.each([...QUESTIONS, ...CALLS].flatMap((operation) => KINDS.map((kind) => [operation, kind] as const)))(
     "%s: %s",
-    (operation, kind) => expect(verdictOf(operation, failure(kind), false)).toBe(expected(kind)),
+    (operation, kind) => expect(verdictOf(operation, failure(kind), false)).toBe(expected(operation, kind)),
   );
 
   it.each([
-    ["findAccount", "nothing"],
-    ["balances", "nothing"],
-    ["transactions", "nothing"],
+    ...OF_ACCOUNTS.map((operation) => [operation, "nothing"] as const),
     ["status", "failed"],
     ["initiate", "failed"],
   ] as const)("%s: an answer that cannot be read is %s", (operation, verdict) => {
@@ -122,6 +123,17 @@ describe("the verdict on an outcome", () => {
     expect(verdictOf("status", failure("auth", code), false)).toBe(without);
     expect(verdictOf("status", failure("auth", code), true)).toBe(withGrant);
   });
+
+  it.each([...OF_ACCOUNTS, "completeConsent"] as const)(
+    "%s: auth is refused only if its code is about our certificate, signature or client",
+    (operation) => {
+      const verdict = (code?: string) => verdictOf(operation, failure("auth", code), false);
+      const aboutUs = ["CERTIFICATE_EXPIRED", "SIGNATURE_INVALID", "UK.OBIE.Signature.Invalid", "invalid_client"];
+      expect(aboutUs.map(verdict)).toEqual(aboutUs.map(() => "refused"));
+      const ofAccounts = ["ROLE_INVALID", "invalid_scope", "unauthorized_client", "SOMETHING_NEW", undefined];
+      expect(ofAccounts.map(verdict)).toEqual(ofAccounts.map(() => "nothing"));
+    },
+  );
 
   it("auth where the bank may want a PSU's grant is alive, unless it has no code or the code is about us", () => {
     const refused = (code?: string) => ({ ...failure("auth", code), mayWantGrant: true as const });

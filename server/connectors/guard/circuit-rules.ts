@@ -27,7 +27,10 @@ const PURPOSES: Readonly<Record<Operation, "read" | "return" | "call">> = {
   transactions: "call",
 };
 
-const ACCOUNT_INFORMATION = new Set<Operation>(["findAccount", "balances", "transactions"]);
+const ACCOUNT_INFORMATION = new Set<Operation>([
+  ...(["createAccountConsent", "completeConsent", "consentStatus", "revokeConsent"] as const),
+  ...(["findAccount", "balances", "transactions"] as const),
+]);
 
 /** Consecutive failed calls after which the circuit opens. */
 export const FAILURES_TO_OPEN = 5;
@@ -88,7 +91,7 @@ export type Verdict = "alive" | "failed" | "refused" | "nothing";
 
 /** `withGrant`: the call carried a PSU's grant, so a refused token says nothing about our own credentials. */
 export function verdictOf(operation: Operation, outcome: Outcome<unknown>, withGrant: boolean): Verdict {
-  if (isReturn(operation)) return verdictOfReturn(outcome);
+  if (isReturn(operation)) return verdictOfReturn(operation, outcome);
   if (outcome.ok) return "alive";
   // It may be one account's; payments at the bank are not affected.
   if (outcome.answer !== undefined && ACCOUNT_INFORMATION.has(operation)) return "nothing";
@@ -96,15 +99,16 @@ export function verdictOf(operation: Operation, outcome: Outcome<unknown>, withG
   // A proxy or gateway may have sent this response.
   if (outcome.kind === "protocol") return "nothing";
   if (outcome.kind !== "auth") return "alive";
-  if (isAboutUs(outcome, withGrant)) return "refused";
+  if (isAboutUs(operation, outcome, withGrant)) return "refused";
+  if (ACCOUNT_INFORMATION.has(operation)) return "nothing";
   // A 401 without a code may be about our certificate: it must not close a circuit that a refusal opened.
   return outcome.code === undefined ? "nothing" : "alive";
 }
 
 /** Only evidence that is not from the browser's parameters counts, because anyone can write those. */
-function verdictOfReturn(outcome: Outcome<unknown>): Verdict {
+function verdictOfReturn(operation: Operation, outcome: Outcome<unknown>): Verdict {
   if (outcome.ok) return isGranted(outcome.value) ? "alive" : "nothing";
-  if (outcome.kind === "auth" && isAboutUs(outcome, true)) return "refused";
+  if (outcome.kind === "auth" && isAboutUs(operation, outcome, true)) return "refused";
   return outcome.kind === "unknown" ? "failed" : "nothing";
 }
 
@@ -113,9 +117,11 @@ function isGranted(value: unknown): boolean {
 }
 
 /** By the bank's error code, if any (NextGenPSD2 1.3.11 §14.11; UK Open Banking 3.1 error codes; RFC 6749 §5.2). */
-function isAboutUs({ code = "", mayWantGrant }: Failure, withGrant: boolean): boolean {
-  if (/^(CERTIFICATE|SIGNATURE)_|^ROLE_INVALID$|[.]Signature[.]|^(invalid|unauthorized)_client$/.test(code))
-    return true;
+function isAboutUs(operation: Operation, { code = "", mayWantGrant }: Failure, withGrant: boolean): boolean {
+  if (/^(CERTIFICATE|SIGNATURE)_|[.]Signature[.]|^invalid_client$/.test(code)) return true;
+  // An authorisation for payments only has no role, scope or grant type for accounts, so any merchant could cause this.
+  if (ACCOUNT_INFORMATION.has(operation)) return false;
+  if (/^(ROLE_INVALID|unauthorized_client)$/.test(code)) return true;
   if (/^(TOKEN|PSU|CORPORATE)_/.test(code)) return false;
   return !withGrant && !mayWantGrant;
 }
