@@ -77,6 +77,11 @@ export const bankProfileSchema = z.strictObject({
   push: z.boolean().default(false),
   /** Accounts are read by an agreement with the bank, without a person's consent or a limit. */
   corporateAccess: z.literal(true).optional(),
+  /**
+   * This installation's public IPv4 address, for a bank that refuses IPv6 addresses of PSUs. Berlin Group: sent for a PSU
+   * without an IPv4 address. UK Open Banking: no address is sent for such a PSU.
+   */
+  publicIpv4: z.ipv4().optional(),
   /** The first status that counts as paid. Many banks report no later one. */
   finality: z.enum(["ACSP", "ACSC", "ACCC"]),
   /** Berlin Group OAuth: our client id. Absent: the organizationIdentifier of our certificate. */

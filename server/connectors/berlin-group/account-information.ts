@@ -72,6 +72,6 @@ export function readAccounts<T>(
   { consentId, grant, psuIp, deadlineMs }: AccountCall,
   request: { operation: string; url: string; schema: z.ZodType<T> },
 ) {
-  const headers = { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(psuIp) };
+  const headers = { "Consent-ID": consentId, ...grantHeader(grant), ...psuAddressHeader(profile, psuIp) };
   return callBank(profile, { ...request, method: "GET", headers, deadlineMs });
 }

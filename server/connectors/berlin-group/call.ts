@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { z } from "zod";
 import { newId } from "../../lib/ids";
 import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
@@ -12,7 +13,7 @@ import { failureOf, type Method } from "./errors";
 import { refuseServerAddress } from "./links";
 import { signatureHeaders } from "./signature";
 
-/** Sent where the standard requires a PSU-IP-Address and no PSU is present. */
+/** Sent where the standard requires a PSU-IP-Address, no PSU is present, and the connection has no `publicIpv4`. */
 const NO_PSU_ADDRESS = "127.0.0.1";
 
 type Call<T> = {
@@ -71,10 +72,10 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
 }
 
 /** The PSU's headers. The standard requires only PSU-IP-Address, for an initiation and for a consent. */
-export function psuHeaders(psu: PsuContext): Record<string, string> {
+export function psuHeaders(profile: BankProfile, psu: PsuContext): Record<string, string> {
   const userAgent = headerText(psu.userAgent ?? "");
   return {
-    "PSU-IP-Address": psu.ip === null ? NO_PSU_ADDRESS : plainAddress(psu.ip),
+    "PSU-IP-Address": psuAddress(profile, psu.ip),
     "PSU-Accept-Language": headerText(psu.locale),
     ...(userAgent === "" ? {} : { "PSU-User-Agent": userAgent }),
   };
@@ -86,16 +87,20 @@ export function grantHeader(grant: Grant | undefined): Record<string, string> {
 }
 
 /** PSU-IP-Address of account information: only when the PSU is present. */
-export function psuAddressHeader(psuIp: string | undefined): Record<string, string> {
-  return psuIp === undefined ? {} : { "PSU-IP-Address": plainAddress(psuIp) };
+export function psuAddressHeader(profile: BankProfile, psuIp: string | undefined): Record<string, string> {
+  return psuIp === undefined ? {} : requiredPsuAddressHeader(profile, psuIp);
 }
 
-/** PSU-IP-Address of a consent, which requires it: 127.0.0.1 when no PSU is present. */
-export function requiredPsuAddressHeader(psuIp: string | undefined): Record<string, string> {
-  return psuAddressHeader(psuIp ?? NO_PSU_ADDRESS);
+/** PSU-IP-Address of a consent, which requires it. */
+export function requiredPsuAddressHeader(profile: BankProfile, psuIp: string | undefined): Record<string, string> {
+  return { "PSU-IP-Address": psuAddress(profile, psuIp ?? null) };
 }
 
-/** Writes an IPv4-mapped IPv6 address as IPv4, the standard's format (RFC 4291 §2.5.5.2). */
-function plainAddress(ip: string): string {
-  return ip.replace(/^::ffff:(?=\d+\.)/i, "");
+/**
+ * The standard has IPv4 addresses only, so an IPv4-mapped one is written as IPv4 (RFC 4291 §2.5.5.2). For a PSU with
+ * another address or none, the standard wants ours, which a connection may have.
+ */
+function psuAddress({ publicIpv4 }: BankProfile, ip: string | null): string {
+  const address = ip?.replace(/^::ffff:(?=\d+\.)/i, "") ?? NO_PSU_ADDRESS;
+  return publicIpv4 === undefined || (ip !== null && isIPv4(address)) ? address : publicIpv4;
 }

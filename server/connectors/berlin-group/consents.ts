@@ -20,7 +20,7 @@ const consentDetailsSchema = z.object({ validUntil: z.iso.date() });
 export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, order) => {
   const { iban, currency, redirect, deadlineMs, psuIp } = order;
   const account = { iban, currency };
-  const headers = { ...requiredPsuAddressHeader(psuIp), ...redirectHeaders(profile, redirect) };
+  const headers = { ...requiredPsuAddressHeader(profile, psuIp), ...redirectHeaders(profile, redirect) };
   const leftMs = timeLeft(deadlineMs);
   const outcome = await callBank(profile, {
     operation: "create-consent",

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json, received } from "../../test/banks/fake-bank";
+import { bankThat, type Handler, json, received, SEPA_INITIATION } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
 afterEach(() => vi.restoreAllMocks());
+
+const REDIRECT = { uri: "https://pay.example/return", state: "s", secret: "x" };
 
 const initiate = (profile: BankProfile) =>
   berlinGroup.initiate(profile, {
@@ -12,7 +14,7 @@ const initiate = (profile: BankProfile) =>
     body: "{}",
     idempotencyKey: newId(),
     psu: { ip: null, userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" },
-    redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
+    redirect: REDIRECT,
   });
 
 describe("an initiation", () => {
@@ -22,10 +24,9 @@ describe("an initiation", () => {
       seen.push(request.headers);
       json(response, 201, received(seen.length === 1 ? { startAuthorisation: { href: "/start" } } : {}));
     });
-    const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
     const psu = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 \u00fc\u0000", locale: "en" };
     const notificationUri = "https://pay.example/bank-notifications/1";
-    const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: newId(), psu, redirect };
+    const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: newId(), psu, redirect: REDIRECT };
     await berlinGroup.initiate(profile, { ...call, notificationUri });
     const both = {
       "psu-ip-address": "203.0.113.7",
@@ -43,6 +44,22 @@ describe("an initiation", () => {
     ]);
     expect(seen[1]?.["x-request-id"]).not.toBe(call.idempotencyKey);
     expect(JSON.stringify(seen)).not.toContain('"secret"');
+  });
+
+  it.each([
+    ["without an IPv4 address of ours", undefined, ["203.0.113.7", "203.0.113.7", "2001:db8::1", "127.0.0.1"]],
+    ["with one", "192.0.2.1", ["203.0.113.7", "203.0.113.7", "192.0.2.1", "192.0.2.1"]],
+  ])("by a connection %s sends the PSU's address, or what replaces it", async (_which, ours, expected) => {
+    const seen: unknown[] = [];
+    const profile = await bankThat((request, response) => {
+      seen.push(request.headers["psu-ip-address"]);
+      json(response, 201, received({}));
+    });
+    for (const ip of ["203.0.113.7", "::ffff:203.0.113.7", "2001:db8::1", null]) {
+      const psu = { ip, userAgent: null, locale: "en" };
+      await berlinGroup.initiate({ ...profile, publicIpv4: ours }, { ...SEPA_INITIATION, psu, redirect: REDIRECT });
+    }
+    expect(seen).toEqual(expected);
   });
 
   it.each([
@@ -72,9 +89,14 @@ describe("an initiation", () => {
       seen.push(`${request.headers["x-request-id"]} ${body}`);
       json(response, 201, received({}));
     });
-    const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
     const psu = { ip: null, userAgent: null, locale: "en" };
-    const call = { scheme: "SEPA_CREDIT_TRANSFER", body: '{ "a":  "ü" }', idempotencyKey: "k1", psu, redirect };
+    const call = {
+      scheme: "SEPA_CREDIT_TRANSFER",
+      body: '{ "a":  "ü" }',
+      idempotencyKey: "k1",
+      psu,
+      redirect: REDIRECT,
+    };
     for (const _ of [1, 2]) await berlinGroup.initiate(profile, call);
     expect(seen).toEqual(['k1 { "a":  "ü" }', 'k1 { "a":  "ü" }']);
   });

@@ -36,11 +36,11 @@ const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optio
 export const status: BankConnector["status"] = async (profile, ref) => {
   const url = callableLink(profile, ref.links, "status") ?? resourceUrl(profile, ref, "/status");
   if (url === null) return notOffered(ref.scheme);
-  let query = { profile, headers: refHeaders(ref) };
+  let query = { profile, headers: refHeaders(profile, ref) };
   let outcome = await fetchResource(query, "status", url, statusSchema);
   if (!outcome.ok && outcome.kind === "consent" && ref.grant) {
     // The grant has expired: many banks need no grant for a payment's status.
-    const second = { profile, headers: refHeaders(withoutGrant(ref)) };
+    const second = { profile, headers: refHeaders(profile, withoutGrant(ref)) };
     const answer = await fetchResource(second, "status", url, statusSchema);
     if (answer.ok) [query, outcome] = [second, answer];
   }
@@ -68,8 +68,8 @@ function withoutGrant({ grant: _, ...bare }: PaymentRef): PaymentRef {
   return bare;
 }
 
-function refHeaders({ psu, grant }: PaymentRef): Record<string, string> {
-  return { ...(psu ? psuHeaders(psu) : {}), ...grantHeader(grant) };
+function refHeaders(profile: BankProfile, { psu, grant }: PaymentRef): Record<string, string> {
+  return { ...(psu ? psuHeaders(profile, psu) : {}), ...grantHeader(grant) };
 }
 
 function countsAsPaid({ finality }: BankProfile, transactionStatus: string): boolean {
@@ -119,7 +119,7 @@ export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref)
       operation: "cancel",
       method: "DELETE",
       url,
-      headers: refHeaders(sent),
+      headers: refHeaders(profile, sent),
       deadlineMs: profile.statusTimeoutMs,
       schema: cancellationSchema,
     });

@@ -67,7 +67,7 @@ function approvalHeaders(
   { psu, redirect, notificationUri }: InitiationCall,
 ): Record<string, string> {
   return {
-    ...psuHeaders(psu),
+    ...psuHeaders(profile, psu),
     ...redirectHeaders(profile, redirect),
     ...(notificationUri === undefined
       ? {}

@@ -47,6 +47,9 @@ describe.runIf(present)("every request of the connector conforms to the document
       );
       expect(started).toMatchObject({ ok: true, value: { next: { kind: "redirect" } } });
     }
+    const psu = { ...PSU, ip: "2001:db8::1" };
+    mock.examples.push("example=paymentInitiationExample_json_Redirect");
+    await connector.initiate({ ...profile, publicIpv4: "192.0.2.1" }, { ...orderOf(profile), psu });
     mock.examples.push("example=paymentInitiationExample_json__RedirectExplicitAuthorisation");
     mock.examples.push("example=startScaProcessResponseExample1");
     const explicit = await connector.initiate(profile, orderOf(profile, { remittance: "//№//" }));

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { z } from "zod";
 import { env } from "../../lib/config/env";
 import { newId } from "../../lib/ids";
@@ -114,7 +115,7 @@ async function headersOf<T>(
     Accept: "application/json",
     Authorization: `Bearer ${token}`,
     [INTERACTION_HEADER]: interactionId,
-    ...psuHeaders(psu),
+    ...psuHeaders(profile, psu),
     ...(idempotencyKey === undefined ? {} : { "x-idempotency-key": idempotencyKey }),
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(body === undefined || !isSigned({ path }) ? {} : { [SIGNATURE_HEADER]: await signatureOf(profile, body) }),
@@ -133,11 +134,12 @@ async function signatureOf(profile: BankProfile, body: string): Promise<string> 
 }
 
 /** The address tells the bank that the PSU is present, so it is sent only then. */
-function psuHeaders(psu: ResourceCall<unknown>["psu"]): Record<string, string> {
+function psuHeaders({ publicIpv4 }: BankProfile, psu: ResourceCall<unknown>["psu"]): Record<string, string> {
   if (!psu) return {};
   const userAgent = headerText(psu.userAgent ?? "");
+  const ip = publicIpv4 === undefined || isIPv4(psu.ip ?? "") ? psu.ip : null;
   return {
-    ...(psu.ip === null ? {} : { "x-fapi-customer-ip-address": psu.ip }),
+    ...(ip === null ? {} : { "x-fapi-customer-ip-address": ip }),
     ...(userAgent === "" ? {} : { "x-customer-user-agent": userAgent }),
   };
 }

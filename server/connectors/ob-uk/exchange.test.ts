@@ -63,6 +63,18 @@ describe("a request", () => {
     expect(resources()[0]?.headers["x-fapi-customer-ip-address"]).toBeUndefined();
   });
 
+  it("has no address of a PSU with IPv6 where the connection has an IPv4 address of ours", async () => {
+    bank.resource = () => ({ status: 200, body: payment() });
+    for (const publicIpv4 of [undefined, "192.0.2.1"]) {
+      for (const ip of ["2001:db8::1", "203.0.113.7"]) {
+        const psu = { ip, userAgent: null, locale: "en" };
+        await obUk.status({ ...bank.profile, publicIpv4 }, { ...ref, psu });
+      }
+    }
+    const sent = resources().map(({ headers }) => headers["x-fapi-customer-ip-address"]);
+    expect(sent).toEqual(["2001:db8::1", "203.0.113.7", undefined, "203.0.113.7"]);
+  });
+
   it("is not sent for a scheme without an instrument, or a payment without an id or a grant", async () => {
     const { outcome } = await beginPayment(bank.profile, { scheme: "BACS" });
     expect(outcome).toMatchObject({ ok: false, kind: "invalid" });
