@@ -149,16 +149,18 @@ describe("the limit of unattended reads", () => {
     expect(await statuses(1, "balances")).toEqual([200]);
   });
 
-  it("at the bank of corporate accounts, as often as was agreed: always", async () => {
+  it("at the bank of corporate accounts as often as the consent requested", async () => {
     const bank = tppAt("riverbank");
-    const { id } = await bank.consentTo(bank.consent(all(fictitiousIban("EUR", "corporate"))));
+    const { id } = await bank.consentTo(bank.consent(all(fictitiousIban("EUR", "corporate")), { frequencyPerDay: 5 }));
     const headers = { "Consent-ID": id };
     const { body } = await bank.call("GET", `${bank.root}/accounts`, undefined, headers);
     const [account] = body["accounts"] as [{ resourceId: string }];
+    const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {
       const reply = await bank.call("GET", `${bank.root}/accounts/${account.resourceId}/balances`, undefined, headers);
-      expect(reply.status).toBe(200);
+      statuses.push(reply.status);
     }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });
 

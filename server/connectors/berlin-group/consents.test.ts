@@ -27,6 +27,19 @@ describe("a consent", () => {
     ]);
   });
 
+  it.each([
+    ["of a person", 4, {}],
+    ["under an agreement with the bank", 86_400, { corporateAccess: true } as const],
+  ])("%s requests %i unattended reads a day", async (_whose, frequencyPerDay, differs) => {
+    let sent = {};
+    const answered = await bankThat((_request, response, body) => {
+      sent = JSON.parse(body);
+      json(response, 201, { consentStatus: "valid", consentId: "c1", _links: {} });
+    }, differs);
+    await berlinGroup.createAccountConsent(answered, order);
+    expect(sent).toMatchObject({ frequencyPerDay });
+  });
+
   it("of a company is valid immediately; of a person it may be started separately or approved in the bank's app", async () => {
     const valid = await bankThat((_request, response) =>
       json(response, 201, { consentStatus: "valid", consentId: "c1", _links: {} }),

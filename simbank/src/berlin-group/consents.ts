@@ -31,8 +31,8 @@ const ACCESS_KINDS = ["accounts", "balances", "transactions"] as const;
 
 /**
  * `POST /v1/consents`, for named accounts, or (with empty lists) for those that the shopper chooses. At the bank of
- * corporate accounts it is valid at once and without limits, as banks agree with companies; elsewhere the shopper
- * approves it.
+ * corporate accounts it is valid at once, for as long and for as many reads as requested, as banks agree with companies;
+ * elsewhere the shopper approves it.
  */
 export async function createConsent(call: Xs2aCall): Promise<Response> {
   const { request, bank, body } = call;
@@ -53,10 +53,11 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
   if (end < now)
     return errorAnswer(request, 400, "PERIOD_INVALID", "validUntil is in the past.", { path: "validUntil" });
   const longest = new Date(Math.ceil((now.getTime() + LONGEST_VALIDITY_MS) / DAY_MS) * DAY_MS - 1000);
+  const { frequencyPerDay } = parsed.data;
   const limits: Pick<NewConsent, "frequencyPerDay" | "validUntil" | "authorisationId" | "approvedAt"> = isCorporate
-    ? { frequencyPerDay: null, validUntil: end, authorisationId: null, approvedAt: now }
+    ? { frequencyPerDay, validUntil: end, authorisationId: null, approvedAt: now }
     : {
-        frequencyPerDay: Math.min(parsed.data.frequencyPerDay, MAX_FREQUENCY_PER_DAY),
+        frequencyPerDay: Math.min(frequencyPerDay, MAX_FREQUENCY_PER_DAY),
         validUntil: end < longest ? end : longest,
         authorisationId: firstAuthorisationId(bank),
       };

@@ -34,7 +34,7 @@ export const consentSchema = z.object({
   }),
   recurringIndicator: z.boolean(),
   validUntil: z.iso.date(),
-  frequencyPerDay: z.int().min(1),
+  frequencyPerDay: z.int32().min(1),
   combinedServiceIndicator: z.boolean(),
 });
 export type ConsentBody = z.infer<typeof consentSchema>;
