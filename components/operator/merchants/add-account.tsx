@@ -19,7 +19,7 @@ const TEXTS: readonly Texts[] = [
     name: "holderName",
     field: "holder_name",
     label: "Account holder",
-    help: "Banks show it to customers as the payee. Default: the merchant’s name.",
+    help: "The holder in reports (camt.053). Customers’ banks show the merchant’s name, which is the default.",
     optional: true,
     maxLength: 70,
   },

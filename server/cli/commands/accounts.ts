@@ -18,7 +18,10 @@ const add: Command = {
       description: "The roles: receiving, settlement, refund, or your own",
       required: true,
     },
-    "holder-name": { value: "<text>", description: "The account holder's name; default: the merchant's name" },
+    "holder-name": {
+      value: "<text>",
+      description: "The account holder's name in reports (camt.053); default: the merchant's name",
+    },
     "bank-name": { value: "<text>", description: "The bank's name in the Console; default: the connection's" },
     test: { value: null, description: "A test account: test connection, test payments only" },
   },
