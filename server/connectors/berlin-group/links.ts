@@ -15,13 +15,23 @@ export const linksSchema = z
     return Object.fromEntries(entries);
   });
 
-/** Makes links absolute: banks may write them relative to the base URL. */
-export function absoluteLinks(profile: BankProfile, links: Record<string, string>): BankLinks {
+/** Makes links absolute: banks may write them relative to the base URL, or to the address of the response. */
+export function absoluteLinks(
+  profile: BankProfile,
+  links: Record<string, string>,
+  responseUrl = profile.baseUrl,
+): BankLinks {
   return Object.fromEntries(
-    Object.entries(links).flatMap(([name, href]) =>
-      isUrl(href, profile.baseUrl) ? [[name, new URL(href, profile.baseUrl).href]] : [],
-    ),
+    Object.entries(links).flatMap(([name, href]) => {
+      const address = isPathOfStandard(profile, href) ? `${profile.baseUrl}/${href.replace(/^[/]/, "")}` : href;
+      return isUrl(address, responseUrl) ? [[name, new URL(address, responseUrl).href]] : [];
+    }),
   );
+}
+
+/** `/v1/…` as in the standard's examples, below the base URL, unless the base URL's own path begins so. */
+function isPathOfStandard({ baseUrl }: BankProfile, href: string): boolean {
+  return /^[/]?v1[/]/.test(href) && !href.startsWith(`${new URL(baseUrl).pathname}/`);
 }
 
 /**

@@ -34,7 +34,8 @@ const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optio
  * debtor once the payment counts as paid. This standard gives no time of a status.
  */
 export const status: BankConnector["status"] = async (profile, ref) => {
-  const url = callableLink(profile, ref.links, "status") ?? resourceUrl(profile, ref, "/status");
+  const ownUrl = resourceUrl(profile, ref, "/status");
+  const url = callableLink(profile, ref.links, "status") ?? ownUrl;
   if (url === null) return notOffered(ref.scheme);
   let query = { profile, headers: refHeaders(profile, ref) };
   let outcome = await fetchResource(query, "status", url, statusSchema);
@@ -43,6 +44,11 @@ export const status: BankConnector["status"] = async (profile, ref) => {
     const second = { profile, headers: refHeaders(profile, withoutGrant(ref)) };
     const answer = await fetchResource(second, "status", url, statusSchema);
     if (answer.ok) [query, outcome] = [second, answer];
+  }
+  if (!outcome.ok && outcome.kind === "not-found" && ownUrl !== null && ownUrl !== url) {
+    // The link may lead nowhere, for example without the path of a gateway.
+    const answer = await fetchResource(query, "status", ownUrl, statusSchema);
+    if (answer.ok) outcome = answer;
   }
   if (!outcome.ok) return outcome;
   const { transactionStatus, tppMessages } = outcome.value.value;

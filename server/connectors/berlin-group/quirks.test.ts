@@ -47,6 +47,19 @@ describe("the response of an initiation", () => {
     });
   });
 
+  it.each([
+    ["/psd2", "/v1/payments/x/p1/status"],
+    ["/psd2", "v1/payments/x/p1/status"],
+    ["/psd2", "/psd2/v1/payments/x/p1/status"],
+    ["/v1/psd2", "/v1/psd2/v1/payments/x/p1/status"],
+    ["", "/v1/payments/x/p1/status"],
+  ])("of a bank at %j may have the link %s", async (path, status) => {
+    const profile = await bankThat((_request, response) => json(response, 201, received({ status })));
+    const baseUrl = `${new URL(profile.baseUrl).origin}${path}`;
+    const outcome = await initiate({ ...profile, baseUrl });
+    expect(outcome.ok && outcome.value.links["status"]).toBe(`${baseUrl}/v1/payments/x/p1/status`);
+  });
+
   it("may require a separate start of the authorisation", async () => {
     const calls: string[] = [];
     const profile = await bankThat((request, response) => {
@@ -162,6 +175,24 @@ describe("a payment", () => {
 });
 
 describe("a status", () => {
+  it("that is not found at its link is fetched once at the payment's own address", async () => {
+    const paths: (string | undefined)[] = [];
+    const profile = await bankThat((request, response) => {
+      paths.push(request.url);
+      json(response, request.url?.startsWith("/psd2/") ? 200 : 404, { transactionStatus: "ACSP" });
+    });
+    const link = `${new URL(profile.baseUrl).origin}/v1/p1/status`;
+    expect(await statusOf(profile, { status: link })).toEqual({ ok: true, value: { status: "ACSP" } });
+    const own = "/psd2/v1/payments/sepa-credit-transfers/p%201%2F2/status";
+    expect(paths).toEqual(["/v1/p1/status", own]);
+    // Control: where that is the link, a missing payment is not fetched again.
+    paths.length = 0;
+    const missing = { ...profile, baseUrl: `${new URL(profile.baseUrl).origin}/other` };
+    const sameLink = { status: `${missing.baseUrl}${own.slice("/psd2".length)}` };
+    expect(await statusOf(missing, sameLink)).toMatchObject({ ok: false, kind: "not-found" });
+    expect(paths).toHaveLength(1);
+  });
+
   it("with an unknown code is returned unchanged; its address is built only without a link", async () => {
     let asked = "";
     const profile = await bankThat((request, response) => {

@@ -143,6 +143,21 @@ describe("a statement in pages", () => {
   });
 
   it.each([
+    ["of the query only", "?page=2"],
+    ["below the base URL", "v1/accounts/r%2F1/transactions?page=2"],
+    ["with the standard's path", "/v1/accounts/r%2F1/transactions?page=2"],
+    ["with the whole path", "/psd2/v1/accounts/r%2F1/transactions?page=2"],
+  ])("is fetched by a relative link %s", async (_which, next) => {
+    const paths: (string | undefined)[] = [];
+    const profile = await bankThat((request, response) => {
+      paths.push(request.url);
+      json(response, 200, page([], paths.length === 1 ? next : undefined));
+    });
+    expect(await read(profile)).toMatchObject({ ok: true });
+    expect(paths[1]).toBe("/psd2/v1/accounts/r%2F1/transactions?page=2");
+  });
+
+  it.each([
     ["to another host", () => "http://169.254.169.254/next", 1],
     ["in a circle", (at: number) => `/psd2/more?page=${at % 2}`, 3],
     ["on without an end", (at: number) => `/psd2/more?page=${at + 1}`, 50],

@@ -95,7 +95,7 @@ async function readPage(
   if (!outcome.ok) return outcome;
   const { account: ownAccount, transactions: page, _links } = outcome.value.value;
   if (namesOther(ownAccount?.iban, call.iban)) return unreadable("transactions of another account");
-  const links = absoluteLinks(profile, { ..._links, ...page._links });
+  const links = absoluteLinks(profile, { ..._links, ...page._links }, url);
   const booked = page.booked.map((entry) => entry && readEntry(entry, ownAccount?.iban));
   return { ok: true, value: { booked, next: links["next"] } };
 }
