@@ -3,14 +3,12 @@ import { unixSeconds } from "../../lib/clock";
 import { hmacSha256Hex } from "../../lib/crypto";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
-import { signForBank } from "./client-authentication";
+import { CLOCK_SKEW_S, signForBank } from "./client-authentication";
 import type { Scope } from "./client-tokens";
 import { oauthOf } from "./oauth";
 
 /** As long as a return is accepted. FAPI 1.0 allows an hour. */
 const LIFETIME_S = 30 * 60;
-/** A bank whose clock is behind ours refuses a request that is not valid yet. */
-const CLOCK_SKEW_S = 30;
 /** Strong customer authentication, or the bank's equivalent (Open Banking Security Profile v1.1.2). */
 const AUTHENTICATION = ["urn:openbanking:psd2:sca", "urn:openbanking:psd2:ca"];
 
@@ -35,7 +33,7 @@ export async function authorisationUrl(
     iss: clientId,
     aud: issuer,
     nbf: now - CLOCK_SKEW_S,
-    iat: now,
+    iat: now - CLOCK_SKEW_S,
     exp: now + LIFETIME_S,
     ...known,
     response_mode: responseMode,

@@ -9,6 +9,8 @@ import { oauthOf } from "./oauth";
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** An assertion is for one call; its lifetime covers the difference of clocks. */
 const ASSERTION_LIFETIME_S = 120;
+/** What we sign is issued so much earlier: a bank whose clock is behind ours refuses what is issued in its future. */
+export const CLOCK_SKEW_S = 30;
 
 /**
  * The client authentication parameters of the token endpoint: for `private_key_jwt` a signed assertion (RFC 7523 §3, OpenID
@@ -17,6 +19,7 @@ const ASSERTION_LIFETIME_S = 120;
 export async function clientAuthentication(profile: BankProfile): Promise<Record<string, string>> {
   const { clientId, clientAuthentication: method } = oauthOf(profile);
   if (method === "tls_client_auth") return { client_id: clientId };
+  const now = unixSeconds();
   return {
     client_id: clientId,
     client_assertion_type: ASSERTION_TYPE,
@@ -25,8 +28,8 @@ export async function clientAuthentication(profile: BankProfile): Promise<Record
       sub: clientId,
       aud: audienceOf(profile),
       jti: newId(),
-      iat: unixSeconds(),
-      exp: unixSeconds() + ASSERTION_LIFETIME_S,
+      iat: now - CLOCK_SKEW_S,
+      exp: now + ASSERTION_LIFETIME_S,
     }),
   };
 }

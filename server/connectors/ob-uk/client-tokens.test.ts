@@ -56,6 +56,8 @@ describe("our own token", () => {
       ({ body }) => readJws(new URLSearchParams(body).get("client_assertion") ?? "", key)?.claims,
     );
     expect(claims[0]).toMatchObject({ iss: "bankside-simulation", sub: "bankside-simulation", aud: bank.issuer });
+    // Issued 30 s earlier, for a bank whose clock is behind.
+    expect(Number(claims[0]?.["exp"]) - Number(claims[0]?.["iat"])).toBe(150);
     expect(claims[0]?.["jti"]).not.toBe(claims[1]?.["jti"]);
     const form = new URLSearchParams(tokens()[0]?.body);
     expect(form.get("grant_type")).toBe("client_credentials");

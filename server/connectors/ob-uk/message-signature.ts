@@ -2,6 +2,7 @@ import { errors, FlattenedSign, type FlattenedVerifyGetKey, flattenedVerify } fr
 import { unixSeconds } from "../../lib/clock";
 import type { SigningMaterial } from "../keys/key-material";
 import { SIGNING_ALGORITHM } from "../keys/signing-key";
+import { CLOCK_SKEW_S } from "./client-authentication";
 
 // Read/Write Data API Profile v3.1.11, "Message Signing": a JWS with detached content (RFC 7515, appendix F) over the
 // body's exact bytes. Up to v3.1.3 the payload was unencoded (`b64: false`, RFC 7797); since v3.1.4 it is encoded, without `b64`.
@@ -28,7 +29,7 @@ export async function signMessage(
   const header = {
     alg: SIGNING_ALGORITHM,
     kid: keyId,
-    [ISSUED_AT]: unixSeconds(),
+    [ISSUED_AT]: unixSeconds() - CLOCK_SKEW_S,
     [ISSUER]: names.issuer,
     [TRUST_ANCHOR]: names.trustAnchor,
     crit: CRITICAL,

@@ -99,6 +99,7 @@ describe("the authorisation address", () => {
     });
     // 30 s before its issue, for a bank whose clock is behind.
     expect((claims.exp ?? 0) - (claims.nbf ?? 0)).toBe(1830);
+    expect(claims.iat).toBe(claims.nbf);
     const text = JSON.stringify(claims) + url;
     for (const secret of [redirect.secret, codeVerifierOf(redirect)]) expect(text).not.toContain(secret);
   });
