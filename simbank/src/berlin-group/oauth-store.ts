@@ -102,11 +102,11 @@ export async function rotateTokens(
   return row?.isGranted ? row : null;
 }
 
-/** Whether the token was issued for this consent, and has not expired. */
-export async function isTokenOf(token: string, consentId: string): Promise<boolean> {
+/** Whether the token was issued for this payment or consent, and has not expired. */
+export async function isTokenOf(token: string, id: string): Promise<boolean> {
   const rows = await rowsOf(
     db(),
-    Prisma.sql`SELECT 1 FROM sim_oauth_requests WHERE token_hash = ${sha256(token)} AND consent_id = ${consentId}::uuid
+    Prisma.sql`SELECT 1 FROM sim_oauth_requests WHERE token_hash = ${sha256(token)} AND ${id}::uuid IN (payment_id, consent_id)
       AND coalesce(refreshed_at, code_used_at) > app_now() - ${TOKEN_LIFETIME_S} * interval '1 second'`,
   );
   return rows.length === 1;

@@ -95,6 +95,21 @@ describe("a refresh token of a consent", () => {
   });
 });
 
+it("an access token of a consent, or an expired one, is refused for a payment; without one it is answered", async () => {
+  const tpp = tppAt("bawag");
+  const payment = await tpp.pay();
+  const tokens = await approve(payment, `PIS:${payment.id}`);
+  const { self = "", status = "" } = payment.links;
+  const fetchBy = async (url: string, token: string | undefined) =>
+    codeOf(await tpp.call("GET", url, undefined, { Authorization: `Bearer ${token}` })).slice(0, 2);
+  expect(await fetchBy(status, tokens["access_token"])).toEqual([200, undefined]);
+  const other = (await approvedConsent()).tokens["access_token"];
+  for (const url of [status, self]) expect(await fetchBy(url, other)).toEqual([401, "TOKEN_INVALID"]);
+  await moveClock(TOKEN_EXPIRED);
+  expect(await fetchBy(status, tokens["access_token"])).toEqual([401, "TOKEN_INVALID"]);
+  expect((await tpp.call("GET", status)).status).toBe(200);
+});
+
 it("an expired access token is refused for the consent's status, details and end; without one they are answered", async () => {
   const { tpp, consent, tokens } = await approvedConsent();
   const { self = "", status = "" } = consent.links;

@@ -29,17 +29,22 @@ export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenCons
 }
 
 /**
- * The refusal of an access token that belongs to another consent or has expired; null: it is valid, or none was sent.
- * About a consent itself the standard has the token only after an approval by OAuth, so one that is missing is accepted.
+ * The refusal of an access token that belongs to another payment or consent, or has expired; null: it is valid, or none
+ * was sent. About a payment or consent itself the standard has the token only after an approval by OAuth, so one that is
+ * missing is accepted.
  */
 export async function refuseToken(
   { request, bank }: Pick<Xs2aCall, "request" | "bank">,
-  consentId: string,
+  id: string,
 ): Promise<Response | null> {
   const token = tokenOf(request);
-  if (traitsOf(bank).authorisation !== "oauth" || token === undefined || (await isTokenOf(token, consentId)))
-    return null;
-  return errorAnswer(request, 401, "TOKEN_INVALID", "The access token belongs to another consent, or has expired.");
+  if (traitsOf(bank).authorisation !== "oauth" || token === undefined || (await isTokenOf(token, id))) return null;
+  return errorAnswer(
+    request,
+    401,
+    "TOKEN_INVALID",
+    "The access token is for another payment or consent, or has expired.",
+  );
 }
 
 function tokenOf(request: Request): string | undefined {

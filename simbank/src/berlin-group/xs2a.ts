@@ -73,6 +73,8 @@ async function handlePayments(call: Xs2aCall, path: readonly string[]): Promise<
   if (route === "POST 1") return createPayment(call, product);
   const payment = await readPayment(call.bank, product, id);
   if (!payment) return errorAnswer(call.request, 404, "RESOURCE_UNKNOWN", "No such payment at this bank.");
+  const refusal = await refuseToken(call, payment.id);
+  if (refusal) return refusal;
   if (route === "GET 2") return paymentDetails(call, payment);
   if (route === "DELETE 2") return cancelPayment(call, payment);
   if (route === "GET 3" && sub === "status") return paymentStatus(call, payment);
