@@ -28,8 +28,13 @@ const PURPOSES: Readonly<Record<Operation, "read" | "return" | "call">> = {
 };
 
 const ACCOUNT_INFORMATION = new Set<Operation>([
-  ...(["createAccountConsent", "completeConsent", "consentStatus", "revokeConsent"] as const),
-  ...(["findAccount", "balances", "transactions"] as const),
+  "createAccountConsent",
+  "completeConsent",
+  "consentStatus",
+  "revokeConsent",
+  "findAccount",
+  "balances",
+  "transactions",
 ]);
 
 /** Consecutive failed calls after which the circuit opens. */
