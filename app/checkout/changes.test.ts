@@ -141,6 +141,12 @@ describe("a change of bank", () => {
     expect(framed).toMatchObject({ phase: "at_bank", go: expect.stringContaining("http") });
     expect(framed.html).not.toContain(KEPT);
   });
+
+  test("without a chosen bank: the page says that one is needed first", async () => {
+    const { token } = await story.newPayment();
+    await story.press(token);
+    expect(await pressHosted(token, 2550, "")).toMatch(/role="alert"(?![^>]*hidden)[^>]*>Choose your bank first/);
+  });
 });
 
 describe("a merchant that is suspended", () => {

@@ -1,5 +1,5 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
-import type { CheckoutPage } from "@/components/checkout/model";
+import { type CheckoutPage, type Problem, pageAddress } from "@/components/checkout/model";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { Checkout } from "@/server/payments/checkout/checkout-view";
@@ -12,7 +12,7 @@ import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
 import { openProblem, sealProblem } from "./flash-message";
 import { isNavigation, isOpening, isPrefetch } from "./opening";
-import { flashAddress, linkAddresses, onwardAddress, type PageParams, readParams, requestAddresses } from "./params";
+import { linkAddresses, onwardAddress, type PageParams, readParams, requestAddresses } from "./params";
 import { type Pressed, press, type Target } from "./press";
 import { qrResponse } from "./qr-response";
 import { stateVersionOf } from "./state-version";
@@ -140,9 +140,15 @@ export function pressPage(request: Request, subject: Subject): Promise<Response>
     // page does not belong.
     const next = pressed.kind === "shown" ? before : after;
     if (pressed.kind === "closed" || pressed.problem === null) return seeOther(next.addresses.post);
-    const flash = sealProblem(pressed.problem, params.token);
-    return seeOther(isLink ? flashAddress(after.addresses, flash) : onwardAddress(params.token, params, { flash }));
+    const change = isOfAnotherBank(pressed.problem, after.checkout) ? { change: "1" } : {};
+    const added = { flash: sealProblem(pressed.problem, params.token), ...change };
+    return seeOther(isLink ? pageAddress(after.addresses, added) : onwardAddress(params.token, params, added));
   });
+}
+
+/** The first bank keeps the payment, and the problem is of the bank that the customer chose instead: the page shows it. */
+function isOfAnotherBank(problem: Problem | null, { canChangeBank }: Checkout): boolean {
+  return canChangeBank && problem !== null && problem.kind !== "bank_kept";
 }
 
 async function pressedState(ctx: Ctx, subject: Subject, pressed: Pressed): Promise<Response> {
@@ -150,7 +156,9 @@ async function pressedState(ctx: Ctx, subject: Subject, pressed: Pressed): Promi
   const after = await subject.find(ctx);
   if (pressed.kind === "shown" || pressed.kind === "closed") refuseGone(after.checkout, "attempt");
   const problem = pressed.kind === "shown" ? pressed.problem : null;
-  return stateResponse(await buildPage(ctx, { ...after, problem, opening: go !== null }), null, go);
+  const params = { ...after.params, change: isOfAnotherBank(problem, after.checkout) };
+  const addresses = requestAddresses(after.view, params);
+  return stateResponse(await buildPage(ctx, { ...after, params, addresses, problem, opening: go !== null }), null, go);
 }
 
 const GONE = new Set<Checkout["phase"]>(["link_used", "link_expired", "link_cancelled"]);

@@ -128,11 +128,6 @@ export function linkAddresses(params: PageParams): PageAddresses {
   };
 }
 
-/** The page's address with the result of a form that started no payment. */
-export function flashAddress({ page }: PageAddresses, flash: string): string {
-  return address(page.path, { ...page.query, flash });
-}
-
 /** The hosted page of a payment request. */
 export function checkoutAddress(paymentToken: string, extra: Record<string, string> = {}): string {
   return address("/checkout", { payment_token: paymentToken, ...extra });

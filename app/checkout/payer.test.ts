@@ -6,6 +6,7 @@ import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";
+import { POST as pressLink, GET as showLink } from "../pay/[token]/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
 const AMOUNT = 2550;
@@ -46,6 +47,7 @@ async function press(token: string, fields: Record<string, string>) {
 }
 const pageOf = async (token: string) => (await showCheckout(at(`/checkout?payment_token=${token}`))).text();
 const fieldOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
 const initiations = () =>
   bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\/[^/]+$/.test(path));
 
@@ -91,13 +93,32 @@ describe("a bank that requires the payer's account first", () => {
     expect(asked.html).toContain('name="debtor_iban"');
   });
 
+  test("has it requested when the customer changes to it, in the frame and on both pages, and the form stays", async () => {
+    const token = await newPayment();
+    await press(token, { bank_id: bankIds["bpi"] ?? "" });
+    const form = post({ action: "start", bank_id: needy(), seen_amount: String(AMOUNT) }, JSON_ONLY);
+    const { html } = await (await pressEmbed(at(`/embed?payment_token=${token}`, form))).json();
+    expect(html).toContain('name="debtor_iban"');
+    const state = /data-state="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    expect(await (await showState(at(`${state}&key=${keyIn(html)}`))).json()).toMatchObject({ html: null });
+    expect((await press(token, { bank_id: needy() })).html).toContain('name="debtor_iban"');
+
+    const order = { amount: AMOUNT, currency: "EUR" };
+    const { data } = await call("createPaymentLink", { order }, { token: await story.freshToken() });
+    const params = { params: Promise.resolve({ token: data.payment_link_url.split("/pay/")[1] ?? "" }) };
+    const pressed = async (bank_id = "") =>
+      pressLink(at(data.payment_link_url, post({ action: "start", bank_id, seen_amount: `${AMOUNT}` })), params);
+    await pressed(bankIds["bpi"]);
+    const asked = (await pressed(needy())).headers.get("location") ?? "";
+    expect(await (await showLink(at(asked), params)).text()).toContain('name="debtor_iban"');
+  });
+
   test("the form that asks for it stays on an open page when another bank goes down, but not at a new amount", async () => {
     const payment_token = await newPayment();
     const isRedrawn = async (key: string, seen = AMOUNT) => {
       const known = new URLSearchParams({ payment_token, key, seen: String(seen) });
       return (await (await showState(at(`/embed/state?${known}`))).json()).html !== null;
     };
-    const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
     const list = keyIn(await (await showEmbed(at(`/embed?payment_token=${payment_token}`))).text());
     const asked = keyIn((await press(payment_token, { bank_id: needy() })).html);
     expect(await Promise.all([list, asked].map((key) => isRedrawn(key)))).toEqual([false, false]);

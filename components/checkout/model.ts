@@ -53,6 +53,11 @@ export function addressOf({ path, query }: PageAddresses["page"]): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
+/** The page's own address with its query and the added parameters. */
+export function pageAddress({ page }: PageAddresses, added: Record<string, string>): string {
+  return addressOf({ ...page, query: { ...page.query, ...added } });
+}
+
 /** The complete model of a page. Components only render it: they contain no rules and read no data. */
 export type CheckoutPage = {
   view: "frame" | "hosted";

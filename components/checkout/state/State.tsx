@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { bankTarget, InAppNote, OpenBank, ToPhone } from "../Handover";
 import { amountText } from "../languages/format";
 import type { Translator } from "../languages/translator";
-import { addressOf, type CheckoutPage, type Chosen, type Problem } from "../model";
+import { type CheckoutPage, type Chosen, type Problem, pageAddress } from "../model";
 import { Picker } from "../picker/Picker";
 import { BankKeptNote } from "./Notes";
 import { stateText } from "./state-text";
@@ -131,10 +131,6 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
     </form>
   );
 }
-
-/** The page's own address with its query and the added parameters. */
-const pageAddress = ({ page }: CheckoutPage["addresses"], added: Record<string, string>) =>
-  addressOf({ ...page, query: { ...page.query, ...added } });
 
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (
