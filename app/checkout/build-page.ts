@@ -67,7 +67,9 @@ export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkou
   const goesOn = !elsewhere && (params.fromBank || (besides && params.key !== null));
   const leaving = view === "hosted" && goesOn && backUrl !== null && shallLeave(checkout);
   const isChoosing = checkout.phase === "choosing" && !params.change;
-  const handedOver = isChoosing && checkout.secondScreenForS > 0 && !elsewhere && !params.here;
+  // A payment of the second screen that this page followed has ended: the customer may choose on either screen.
+  const waits = checkout.secondScreenForS > 0 && params.followedId === null;
+  const handedOver = isChoosing && waits && !elsewhere && !params.here;
   return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving, handedOver };
 }
 

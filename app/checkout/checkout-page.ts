@@ -62,9 +62,10 @@ export function linkSubject(request: Request, token: string): Subject {
     params,
     target: { linkToken: token },
     async find(ctx, { countView = false } = {}) {
-      const checkout = await getLinkCheckout(ctx, token, { countView });
+      const checkout = await getLinkCheckout(ctx, token, { countView, followedId: params.followedId });
       if (!checkout) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-      return { checkout, view: "hosted", params, addresses: linkAddresses(params) };
+      const following = { ...params, followedId: checkout.paymentRequestId ?? params.followedId };
+      return { checkout, view: "hosted", params: following, addresses: linkAddresses(following) };
     },
     async followed(ctx) {
       const link = await findLinkByToken(ctx, token);

@@ -1,12 +1,14 @@
 import decodeQR from "qr/decode.js";
 import { describe, expect, test } from "vitest";
 import { checkoutOfThisFile, locationOf } from "../../server/test/banks/checkout";
+import { workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";
 import { GET as showLinkQr } from "../pay/[token]/qr/route";
 import { POST as pressLink, GET as showLink } from "../pay/[token]/route";
+import { GET as showLinkState } from "../pay/[token]/state/route";
 import { GET as showReturn } from "../return/route";
 import { GET as showQr } from "./qr/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
@@ -19,6 +21,7 @@ const { simbank, at, form } = checkout;
 const BACK = { redirect_urls: { success_url: `${SHOP}/ok`, failure_url: `${SHOP}/no` } };
 const newRequest = () => checkout.newRequest(BACK);
 const newLink = () => checkout.newLink(BACK);
+const JSON_ONLY = { accept: "application/json" };
 const pageOf = async (response: Response | Promise<Response>) => (await response).text();
 
 /** The content of an SVG QR code, decoded from its pixels, each module 4 wide. */
@@ -129,6 +132,65 @@ describe("a bank that was opened in a tab", () => {
     const back = await finish(await pressCheckout(at(action, form())), "approve");
     // In the language that the customer had chosen before the bank.
     expect(back).toBe(`/checkout?payment_token=${token}&from=bank&locale=de`);
+  });
+});
+
+describe("a payment link that is handed over to the phone", () => {
+  const PHONE = { headers: { accept: "text/html", "user-agent": "Mozilla/5.0" } };
+  const stateIn = (html: string) => /data-state="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+  /** The first screen at the bank's phase, as its script has it, after the phone's press. */
+  async function handedOver(back: object = BACK) {
+    const token = await checkout.newLink(back);
+    const params = { params: Promise.resolve({ token }) };
+    const state = async (address: string, key: string) =>
+      showLinkState(at(`${address}${address.includes("?") ? "&" : "?"}key=${key}`, { headers: JSON_ONLY }), params);
+    await showLink(at(`/pay/${token}?window=tab&from=phone`, PHONE), params);
+    const first = await pageOf(showLink(at(`/pay/${token}`), params));
+    expect(first).toContain("Continue on your phone");
+    const pressed = await pressLink(at(`/pay/${token}?window=tab`, form()), params);
+    const { html } = await (await state(stateIn(first), "choosing:7450")).json();
+    return {
+      token,
+      pressed,
+      state,
+      followed: stateIn(html),
+      opened: () => pageOf(showLink(at(`/pay/${token}`), params)),
+    };
+  }
+
+  test("paid there: the first screen shows it and continues to the shop; another page only that the link is paid", async () => {
+    const { token, pressed, state, followed, opened } = await handedOver();
+    await finish(pressed, "approve");
+    await moveClock("2 minutes");
+    await workDone();
+    const answer = await (await state(followed, "at_bank:7450")).json();
+    expect(answer).toMatchObject({
+      phase: "paid",
+      html: expect.stringMatching(`data-leave="${SHOP}/ok\\?.*status=success`),
+    });
+    const others = [`/pay/${token}/state`, `/pay/${token}/state?follow=${crypto.randomUUID()}`];
+    for (const other of others) expect((await state(other, "at_bank:7450")).status).toBe(410);
+    expect(await opened()).not.toContain(SHOP);
+  });
+
+  test("paid there, without redirect addresses: the first screen shows it, and the ways to ask the shop", async () => {
+    const { pressed, state, followed } = await handedOver({});
+    await finish(pressed, "approve");
+    await moveClock("2 minutes");
+    await workDone();
+    const { html } = await (await state(followed, "at_bank:7450")).json();
+    expect(html).toContain("Copy reference");
+    expect(html).not.toMatch(/data-leave|Didn’t pay it yourself/);
+  });
+
+  test("rejected there: the first screen offers the banks and no longer waits for the phone", async () => {
+    const { pressed, state, followed } = await handedOver();
+    await finish(pressed, "reject");
+    const { html } = await (await state(followed, "at_bank:7450")).json();
+    expect(html).toContain('name="bank_id"');
+    expect(html).not.toContain("Continue on your phone");
+    expect((await (await state(stateIn(html), "choosing:7450")).json()).html).not.toContain("Continue on your phone");
   });
 });
 

@@ -118,6 +118,17 @@ describe("a chat preview of a link", () => {
   });
 });
 
+test("the page of a used link contains neither what was paid nor the shop's addresses", async () => {
+  const link = await newLink({
+    redirect_urls: { success_url: "https://s.example/1", failure_url: "https://s.example/2" },
+  });
+  await query("UPDATE payment_links SET used_at = app_now() WHERE id = $1", [link.id]);
+  const page = await link.open();
+  expect(page.status).toBe(410);
+  const sent = [...page.headers.values(), await page.text()].join(" ");
+  for (const secret of ["74.50", "7450", "patient", "PATIENT", "s.example"]) expect(sent).not.toContain(secret);
+});
+
 describe("a cancelled link", () => {
   test("is 410 for a new page, an open page and a form", async () => {
     const link = await newLink();

@@ -35,6 +35,8 @@ export type PageParams = {
   /** From the script: the key of the shown state. The response holds the page only if the key differs. */
   key: string | null;
   seenAmount: number | null;
+  /** From the script of a link's page: the ID of the payment that it showed while it ran. */
+  followedId: string | null;
 };
 
 const MAX_QUERY_CHARACTERS = 60;
@@ -65,6 +67,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     flash: searchParams.get("flash"),
     key: searchParams.get("key"),
     seenAmount: /^\d{1,11}$/.test(seen) ? Number(seen) : null,
+    followedId: searchParams.get("follow"),
   };
 }
 
@@ -118,11 +121,12 @@ export function linkAddresses(params: PageParams): PageAddresses {
   const path = `/pay/${encodeURIComponent(params.token)}`;
   const query = lasting(params);
   const whole = { ...query, ...changing(params) };
+  const followed = { ...whole, ...(params.followedId !== null && { follow: params.followedId }) };
   return {
     page: { path, query: whole },
     post: address(path, query),
-    state: address(`${path}/state`, whole),
-    events: address(`${path}/events`, whole),
+    state: address(`${path}/state`, followed),
+    events: address(`${path}/events`, followed),
     ...screens(path, spoken(params)),
     receipt: null,
   };

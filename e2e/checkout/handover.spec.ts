@@ -3,7 +3,7 @@ import { type Browser, devices, type FrameLocator, type Page, test } from "@play
 import decodeQR from "qr/decode.js";
 import { expect } from "../support/expect-pushed";
 import { callbacksOf, checkoutIn, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
-import { backAtShop, expectEnd, newPayment, type Payment } from "../support/shared";
+import { backAtShop, expectEnd, newLink, newPayment, type Payment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 
 const BANK = "novobanco";
@@ -102,6 +102,23 @@ test("a hosted page returns to the shop when the phone has finished, and the pho
   await expect(phone.getByText(GOES_ON)).toBeVisible();
   expect(new URL(phone.url()).origin).toBe(baseUrl);
   await expectEnd(payment, PAID);
+  await phone.context().close();
+});
+
+test("a payment link's page returns to the shop when the phone has paid it, and the phone does not", {
+  tag: "@deep",
+}, async ({ page, browser, request }) => {
+  const link = await newLink(request, { ...urls(), amount: AMOUNT });
+  await page.goto(link.url);
+  await page.getByText("Pay with your phone").first().click();
+  const phone = await openPhone(browser, await scan(page));
+  await continueTo(phone, BANK);
+  await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
+  const id = (await rootOf(page).getAttribute("data-request")) ?? "";
+  await approve(phone);
+  await backAtShop(page, { id, token: "" }, "success", shop.shop);
+  await expect(phone.getByText(GOES_ON)).toBeVisible();
+  await expectEnd({ id, token: "" }, PAID);
   await phone.context().close();
 });
 

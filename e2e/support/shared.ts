@@ -43,8 +43,11 @@ export async function newPayment(request: APIRequestContext, input: PaymentInput
 }
 
 /** Creates a payment link; returns its id and address. */
-export async function newLink(request: APIRequestContext): Promise<{ id: string; url: string }> {
-  const answer = await callApi(request, "POST", "/payment-links", orderOf({}));
+export async function newLink(
+  request: APIRequestContext,
+  input: PaymentInput = {},
+): Promise<{ id: string; url: string }> {
+  const answer = await callApi(request, "POST", "/payment-links", orderOf(input));
   expect(answer.status()).toBe(200);
   const { link_id, payment_link_url } = (await answer.json()).data;
   return { id: link_id, url: payment_link_url };

@@ -37,6 +37,7 @@ export function WaysOn({ page }: { page: CheckoutPage }) {
 
 function Paid({ page }: { page: CheckoutPage }) {
   const { backUrl, addresses, translator } = page;
+  if (backUrl === null && addresses.receipt === null) return <HelpActions page={page} />;
   return (
     <>
       <Back page={page} />
