@@ -20,6 +20,7 @@ export type BanksideCheckoutProps = Own & Omit<HTMLAttributes<HTMLDivElement>, k
 export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
   const { baseUrl, paymentToken, locale, theme, display, bankWindow, onReady, onChange, ...others } = props;
   const { onComplete, onError, onClose, onStartAgain, onEnd, ...attributes } = others;
+  const startsAgain = onStartAgain !== undefined;
   const element = useRef<HTMLDivElement>(null);
   const controller = useRef<CheckoutController>(null);
   /** Set when the customer closes the dialog: a closed checkout can't be updated, and another token is mounted anew. */
@@ -68,9 +69,10 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
     if (!mounted) return;
     if (reopen.current) return reopen.current();
     const before = mounted.completed;
-    mounted.update({ paymentToken, locale, theme, bankWindow });
+    const startAgain = startsAgain ? () => latest.current.onStartAgain?.() : undefined;
+    mounted.update({ paymentToken, locale, theme, bankWindow, onStartAgain: startAgain });
     if (mounted.completed !== before) tellEnd(mounted, latest);
-  }, [paymentToken, locale, theme, bankWindow]);
+  }, [paymentToken, locale, theme, bankWindow, startsAgain]);
 
   return createElement("div", { ...attributes, ref: element });
 }

@@ -164,6 +164,9 @@ test("a wrong element, a missing token and an old browser are each reported, at 
   await page.goto(put(shopPage(mountScript(token, { options: '{ display: "modal" }' }))));
   await expectError(page, "unsupported_browser");
   await expect(page.getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await page.evaluate("checkout.unmount()");
+  await expect(page.locator("#pay > *")).toHaveCount(0);
   expect(said).toEqual([
     "Bankside element_not_found: No such element.",
     "Bankside token_missing: No paymentToken.",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "esbuild";
 import { callbacksOf, checkoutIn, expectCallbacks, pagesOfThisFile } from "../support/pages";
-import { newPayment } from "../support/shared";
+import { newPayment, query } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ function Shop() {
   const [props, setProps] = useState(null);
   window.setProps = setProps;
   return <main><h1>Pay</h1>{props && window.isSlow && <Slow />}{props && <BanksideCheckout {...props} className="place" onReady={note("ready")} onClose={note("close")}
-    onError={note("error")} onEnd={note("end")} onChange={(change) => note("change")(change)} />}</main>;
+    onStartAgain={props.again && note("again")} onError={note("error")} onEnd={note("end")} onChange={(change) => note("change")(change)} />}</main>;
 }
 createRoot(document.getElementById("app")).render(<StrictMode><Shop /></StrictMode>);
 `;
@@ -60,6 +60,7 @@ test("the component mounts once in strict mode, follows its props, and leaves no
     await newPayment(request, { successUrl: pages.shop }),
     await newPayment(request, { successUrl: pages.shop }),
   ];
+  await query("UPDATE payment_requests SET failure_url = NULL WHERE id = $1", [second.id]);
   const loads: string[] = [];
   page.on("request", (asked) => asked.url().endsWith("/embed.js") && loads.push(asked.url()));
   const set = (props: object | null) =>
@@ -84,6 +85,10 @@ test("the component mounts once in strict mode, follows its props, and leaves no
   await expect
     .poll(async () => (await callbacksOf(page)).filter(([name]) => name === "end"))
     .toEqual([["end", { status: "cancelled", paymentRequestId: second.id }]]);
+  // A handler that a later render gives; without it there is no button.
+  await set({ baseUrl, paymentToken: second.token, theme: "light", again: true });
+  await frame.getByRole("button", { name: "Back to checkout" }).click();
+  await expect.poll(async () => (await callbacksOf(page)).at(-1)).toEqual(["again", null]);
 
   for (let times = 0; times < 5; times += 1) {
     await set(null);

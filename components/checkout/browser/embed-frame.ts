@@ -1,4 +1,5 @@
 import { BASE, FRAME } from "./embed-built";
+import { el } from "./embed-parts";
 import type { CheckoutErrorCode, CheckoutOptions } from "./embed-types";
 import { type FrameMessage, type LoaderMessage, readFrameMessage, withVersion } from "./protocol";
 
@@ -31,15 +32,20 @@ type Fail = (code: CheckoutErrorCode, details?: ErrorDetails) => void;
 /** Sends a message to the page in the frame; removes the frame. */
 export type Frame = readonly [post: (type: LoaderMessage["type"]) => void, stop: () => void];
 
-/** Adds a frame with the checkout to `panel`, hidden until it is ready. Reports its messages, and why it did not load. */
+/**
+ * Adds a frame with the checkout to `panel`, hidden until it is ready. Reports its messages, and why it did not load.
+ * `options`: one object, which changes with the shop's updates while the frame is open.
+ */
 export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage: OnMessage, fail: Fail): Frame {
-  const frame = document.createElement("iframe");
+  const frame = el("iframe");
   const gone = new AbortController();
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
-  const post: Frame[0] = (type) =>
-    frame.contentWindow?.postMessage(withVersion({ type, options: Object.keys(options) }), BASE);
+  const post: Frame[0] = (type) => {
+    const given = Object.keys(options).filter((name) => options[name as keyof CheckoutOptions]);
+    frame.contentWindow?.postMessage(withVersion({ type, options: given }), BASE);
+  };
   const failWaiting: Fail = (code, details) => {
     if (waiting) fail(code, details);
   };
@@ -56,9 +62,10 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
 
   addEventListener(
     "message",
-    ({ source, origin, data, isTrusted }) => {
+    (event) => {
       // `isTrusted`: a script-created event can claim any source and origin.
-      const message = isTrusted && source === frame.contentWindow && origin === BASE && readFrameMessage(data);
+      const isOurs = event.isTrusted && event.source === frame.contentWindow && event.origin === BASE;
+      const message = isOurs && readFrameMessage(event.data);
       if (!message) return;
       if ("height" in message) frame.style.height = `${Math.min(message.height, MAX_HEIGHT_PX)}px`;
       const isFirst = waiting;
@@ -73,9 +80,9 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
   );
   addEventListener(
     "securitypolicyviolation",
-    ({ effectiveDirective, blockedURI, disposition }) => {
-      if (disposition === "enforce" && effectiveDirective === "frame-src" && blockedURI.startsWith(BASE))
-        failWaiting("frame_blocked");
+    (event) => {
+      const isBlocked = event.disposition === "enforce" && event.effectiveDirective === "frame-src";
+      if (isBlocked && event.blockedURI.startsWith(BASE)) failWaiting("frame_blocked");
     },
     { signal },
   );

@@ -38,7 +38,7 @@ function explain(
   console.error(`Bankside ${code}: ${message}\n${BASE}/docs/integrate/checkout`);
   // Later: a handler that throws does not stop the loader, and the shop has the controller.
   void Promise.resolve({ code, message }).then(onError);
-  const todo = reload ? button(reload, () => location.reload()) : button(RETRY, retry);
+  const todo = reload ? button(reload, () => location.reload()) : retry ? button(RETRY, retry) : "";
   const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
   if (test || /^(localhost|127)/.test(location.hostname)) box.append(el("div", "soft", `${code}\n${message}`));
   box.role = "alert";
@@ -79,7 +79,7 @@ function onRemoval(element: Element, host: Element, unmount: () => void): void {
 function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   const isModal = given.display === "modal";
   const [host, panel, draw, remove] = createContainer(element, isModal && close);
-  let options = given;
+  const options = { ...given };
   let post: Frame[0] | undefined;
   let stop: Frame[1] | undefined;
   let completed!: Promise<CheckoutResult>;
@@ -122,13 +122,14 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   }
   function update(changed: Partial<CheckoutOptions> = {}): void {
     if (!host.isConnected) return;
-    const before = options;
-    options = { ...options, ...changed };
-    if (options.paymentToken !== before.paymentToken) {
+    const { paymentToken } = options;
+    const before = queryOf(options);
+    Object.assign(options, changed);
+    if (options.paymentToken !== paymentToken) {
       settle(CLOSED);
       renewCompleted();
     }
-    if (queryOf(options) === queryOf(before)) post?.("refresh");
+    if (queryOf(options) === before) post?.("refresh");
     else open();
   }
 
@@ -144,20 +145,19 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   };
 }
 
-const NONE: CheckoutController = { update() {}, unmount() {}, completed: Promise.resolve(CLOSED) };
+/** Reports an error instead of mounting a checkout; on the page too if it has the element. */
+function refuse(code: CheckoutErrorCode, options: CheckoutOptions, element?: Element): CheckoutController {
+  const box = explain(code, options);
+  element?.append(box);
+  return { update() {}, unmount: () => box.remove(), completed: Promise.resolve(CLOSED) };
+}
 
 /** Mounts a payment's checkout in an element of the shop's page, in place of an earlier one. */
 function mount(element: Element | null, options: CheckoutOptions): CheckoutController {
-  if (!element?.isConnected) {
-    explain("element_not_found", options);
-    return NONE;
-  }
-  if (!window.CSS?.supports("color", "light-dark(red,red)")) {
-    element.append(explain("unsupported_browser", options));
-    return NONE;
-  }
+  if (!element?.isConnected) return refuse("element_not_found", options);
   mounts.get(element)?.unmount();
-  const controller = mountIn(element, options);
+  const isSupported = CSS.supports("color", "light-dark(red,red)");
+  const controller = isSupported ? mountIn(element, options) : refuse("unsupported_browser", options, element);
   mounts.set(element, controller);
   return controller;
 }

@@ -27,7 +27,7 @@ export type FrameMessage =
 
 /**
  * Messages of the shop's page to the frame: `hello` subscribes to its messages, `refresh` fetches the state. `options`: the
- * names of the options that `mount` got; an older loader sends none.
+ * names of the options that have a value at present; an older loader sends none.
  */
 export type LoaderMessage = { type: "hello" | "refresh"; options?: string[] };
 

@@ -84,9 +84,10 @@ export function connectToShop(refresh: () => void): void {
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !allowed.has(origin)) return;
     const message = readLoaderMessage(data);
-    if (message) canRestart = message.options?.includes("onStartAgain") === true;
-    if (message?.type === "refresh") refresh();
-    if (message?.type !== "hello") return;
+    if (!message) return;
+    canRestart = message.options?.includes("onStartAgain") === true;
+    showRestart();
+    if (message.type === "refresh") return refresh();
     shopOrigin = origin;
     warnOfOptions(message.options);
     answerHello();
@@ -122,11 +123,10 @@ let requestedAt = Number.NEGATIVE_INFINITY;
 /** A second press within this time asks the shop for nothing. */
 const RESTART_AGAIN_MS = 5_000;
 
-/** Shows "Start again" where the shop can make a new payment in this frame. */
+/** Shows "Start again" where the shop can make a new payment in this frame. The link with the failure address stays. */
 function showRestart(): void {
-  if (!canRestart) return;
-  for (const one of all("[data-restart]")) one.hidden = false;
-  for (const one of all("[data-no-restart]")) one.hidden = true;
+  for (const one of all("[data-restart]:not(a)")) one.hidden = !canRestart;
+  for (const one of all("[data-no-restart]")) one.hidden = canRestart;
 }
 
 function onRestart(event: MouseEvent): void {
