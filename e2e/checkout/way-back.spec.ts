@@ -200,6 +200,19 @@ test("without an event stream the page polls; with one it seldom does", { tag: "
   }
 });
 
+test("a request of the state that gets no response is repeated", async ({ page, request }) => {
+  const payment = await newPayment(request, urlsOf(shop));
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 10);
+  });
+  await page.route("**/embed/events**", (route) => route.abort());
+  let asked = 0;
+  await page.route("**/embed/state**", (route) => (++asked === 1 ? undefined : route.continue()));
+  await page.goto(hostedOf(payment));
+  await expect.poll(() => asked).toBeGreaterThan(1);
+});
+
 test("a hidden page closes its stream, and fetches the state once when it is shown again", { tag: "@deep" }, async ({
   page,
   request,

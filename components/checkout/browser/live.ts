@@ -12,6 +12,8 @@ export type State = { phase: string; expiresInS: number | null; html: string | n
 export const JSON_ONLY = { headers: { Accept: "application/json" } };
 
 const BEHIND_STREAM_MS = 30_000;
+/** After this time without a response the state is requested again: a connection may be lost without an error. */
+const NO_RESPONSE_MS = 15_000;
 /** After the button is pressed, the page shows for this long that the bank is being opened. */
 const OPENING_MS = 20_000;
 /** A return to the page fires several events at once; one request serves them all. */
@@ -56,7 +58,7 @@ async function fetchState(): Promise<void> {
   if (isOpening()) url.searchParams.set("open", "1");
   const mine = ++round;
   try {
-    const response = await fetch(url, JSON_ONLY);
+    const response = await fetch(url, { signal: AbortSignal.timeout(NO_RESPONSE_MS), ...JSON_ONLY });
     // The link can no longer be paid: its page says why, and does not poll.
     if (response.status === 410 && poll) location.reload();
     const next = response.ok ? ((await response.json()) as State) : null;
