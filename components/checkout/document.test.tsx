@@ -120,6 +120,14 @@ describe("no message claims more than is known", () => {
     expect(html({ phase: "failed", ...asked, link, mayTryAgain: true })).toContain(`href="${link.url}?here=1"`);
   });
 
+  test("another bank on an open link keeps language and theme, and a second screen stays the second one", () => {
+    const link = { status: "active", expiresAt: new Date(0), url: "https://pay.example/pay/x" } as const;
+    const query = { payment_token: "ptok_x", locale: "pl", theme: "dark", from: "bank" };
+    const addresses = { ...samplePage().addresses, page: { path: "/checkout", query } };
+    const markup = html({ phase: "refused", ...asked, link, mayTryAgain: true }, { addresses, elsewhere: true });
+    expect(markup).toContain(`href="${link.url}?here=1&amp;locale=pl&amp;theme=dark&amp;window=tab"`);
+  });
+
   test.each([
     ["expired", "arrived", /Paid after all Banco Ribeira confirmed this payment late/],
     ["failed", "unclear", /taking longer than usual.*don’t pay Olaria do Norte a second time/],

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { bankTarget, InAppNote, OpenBank, ToPhone } from "../Handover";
 import { amountText } from "../languages/format";
 import type { Translator } from "../languages/translator";
-import { type CheckoutPage, type Chosen, type Problem, pageAddress } from "../model";
+import { addressOf, type CheckoutPage, type Chosen, type Problem, pageAddress } from "../model";
 import { Picker } from "../picker/Picker";
 import { BankKeptNote } from "./Notes";
 import { stateText } from "./state-text";
@@ -95,7 +95,7 @@ export function Paragraphs({ paragraphs }: { paragraphs: ReactNode[] }) {
  * new choice.
  */
 function AnotherBank({ page }: { page: CheckoutPage }) {
-  const { checkout, translator } = page;
+  const { addresses, checkout, elsewhere, translator } = page;
   if (checkout.canChangeBank && !page.opening) {
     return (
       <a className="btn quiet" href={pageAddress(page.addresses, { change: "1" })}>
@@ -104,8 +104,10 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
     );
   }
   if (!checkout.link || !checkout.mayTryAgain) return null;
+  const { locale, theme } = addresses.page.query;
+  const query = { here: "1", ...(locale && { locale }), ...(theme && { theme }), ...(elsewhere && { window: "tab" }) };
   return (
-    <a className="btn" href={`${checkout.link.url}?here=1`}>
+    <a className="btn" href={addressOf({ path: checkout.link.url, query })}>
       {translator.t("do.another_bank")}
     </a>
   );
