@@ -34,6 +34,8 @@ export interface Order {
   paidAt: string | null;
   paidByRequestId: string | null;
   bankName: string | null;
+  /** Minor units of the payment that were returned so far; absent if none were. */
+  reversedAmount?: number;
   /** Ids of the events that were handled, so that a repeated delivery changes nothing. */
   eventIds: string[];
   log: LogEntry[];
@@ -50,6 +52,7 @@ export interface PaymentEvent {
       currency: string;
       status: string;
       payment_link_id?: string | null;
+      reversed_amount?: string | null;
       metadata?: { bank_name?: string | null };
     };
   };
@@ -145,7 +148,15 @@ export function applyEvent(order: Order, event: PaymentEvent): void {
   const payment = event.data.object;
   addPaymentRequest(order, payment.id);
   applyStatus(order, { ...payment, paymentRequestId: payment.id }, "on the webhook");
-  if (order.paidByRequestId === payment.id) order.bankName = payment.metadata?.bank_name ?? order.bankName;
+  if (order.paidByRequestId !== payment.id) return;
+  order.bankName = payment.metadata?.bank_name ?? order.bankName;
+  // The sum so far, which never falls: an older event has a smaller one.
+  order.reversedAmount = Math.max(order.reversedAmount ?? 0, Number(payment.reversed_amount ?? 0));
+}
+
+/** Whether the whole amount was returned after the order was paid. */
+export function isReturned(order: Order): boolean {
+  return (order.reversedAmount ?? 0) >= order.amount;
 }
 
 /** Adds a payment request's id to this order: the payment service creates those of a payment link. */

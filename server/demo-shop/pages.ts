@@ -128,11 +128,20 @@ export function paidPage(order: Order): string {
   });
 }
 
+/** Paid, and a bank returned the whole amount afterwards. */
+export function returnedPage(order: Order): string {
+  const heading = "The money was returned";
+  return page({
+    title: heading,
+    main: orderMain(
+      order,
+      html`<div><h1>${heading}</h1><p class="sh-lead">${money(order.amount)} went back to your account after you had paid. We don’t post your pots.</p></div>`,
+    ),
+  });
+}
+
 const NOT_PAID = {
-  failed: {
-    heading: "Your bank rejected the payment",
-    text: "Your bank rejected the payment. You haven’t been charged.",
-  },
+  failed: { heading: "The payment was not completed", text: "You haven’t been charged." },
   cancelled: { heading: "The payment was cancelled", text: "You haven’t been charged." },
   expired: { heading: "The payment expired", text: "No bank was chosen in time. You haven’t been charged." },
   unreachable: {

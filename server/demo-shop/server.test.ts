@@ -39,12 +39,12 @@ const get = async (address: string) => {
   const response = await fetch(`http://127.0.0.1:${shop.port}${address}`);
   return { status: response.status, text: (await response.text()).replace(/\s+/g, " "), headers: response.headers };
 };
-const event = (id: string, status: string) => {
+const event = (id: string, status: string, reversed_amount: string | null = null) => {
   const payment = {
     id: "request-1",
     amount: "7450",
     currency: "EUR",
-    status,
+    ...{ status, reversed_amount },
     metadata: { bank_name: "Banco <Ribeira>" },
   };
   return JSON.stringify({
@@ -115,6 +115,19 @@ describe("the demo shop's order page", () => {
     expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"paid"}');
   });
 
+  it("says that the money was returned once the whole amount was, also when an older event comes after", async () => {
+    for (const [id, reversed] of [
+      ["evt_2", "7449"],
+      ["evt_3", "7450"],
+      ["evt_1", null],
+    ] as const) {
+      expect(await deliver(event(id, "completed", reversed))).toBe(200);
+      const { text } = await get(`/orders/${order.id}`);
+      expect(text.includes("The money was returned")).toBe(id !== "evt_2");
+      expect(text.includes("Your order is paid")).toBe(id === "evt_2");
+    }
+  });
+
   it("ignores an event with a wrong, old or missing signature", async () => {
     const body = event("evt_1", "completed");
     expect(await deliver(body, `whsec_${"6".repeat(64)}`)).toBe(401);
@@ -124,7 +137,7 @@ describe("the demo shop's order page", () => {
   });
 
   it.each([
-    ["failed", "Your bank rejected the payment"],
+    ["failed", "The payment was not completed"],
     ["cancelled", "The payment was cancelled"],
     ["expired", "The payment expired"],
   ])("says so when the payment ended as %s, and offers another attempt", async (status, heading) => {

@@ -6,8 +6,16 @@ import type { AddressInfo } from "node:net";
 import { bankside } from "./bankside";
 import { SHOP_JS } from "./browser-script";
 import { CURRENCY, TOTAL } from "./goods";
-import { applyEvent, isEarlierPayment, isOver, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
-import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, shopPage, waitingPage } from "./pages";
+import {
+  applyEvent,
+  isEarlierPayment,
+  isOver,
+  isReturned,
+  type OrderBook,
+  openOrderBook,
+  type PaymentEvent,
+} from "./orders";
+import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, returnedPage, shopPage, waitingPage } from "./pages";
 import { createPayment, fetchStatus, type Till } from "./payments";
 import { SHOP_CSS } from "./styles";
 import { verifySignature } from "./verify-signature";
@@ -140,7 +148,7 @@ async function orderPage(shop: Shop, id: string, query: URLSearchParams, respons
   if (!order) return page(shop, response, 404, notFoundPage());
   if (isReturn(query) || isOver(order)) await fetchStatus(shop, order, query.get("payment_request_id"));
   const own = `/orders/${order.id}?${query}`;
-  if (order.state === "paid") return page(shop, response, 200, paidPage(order));
+  if (order.state === "paid") return page(shop, response, 200, (isReturned(order) ? returnedPage : paidPage)(order));
   if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));
   if (isReturn(query) && !isEarlierPayment(order, query.get("payment_request_id")))
     return page(shop, response, 200, waitingPage(order, own));
