@@ -11,9 +11,9 @@ const MAX_RECIPIENTS = 50;
 type Notification = { merchantId: string; kind: NotificationKind; subject: string; text: string };
 
 /**
- * Queues a mail of a kind about a merchant, which it names, to everyone who gets it, in the caller's transaction: that of the change. The
- * only place that decides who gets a kind. `exceptFor`: the address of the person whom it is about. Returns the number of
- * mails.
+ * Queues a mail of a kind about a merchant, which it names, to everyone who gets it, in the caller's transaction: that of
+ * the change. The only place that decides who gets a kind. `exceptFor`: the address of the person whom it is about.
+ * Returns the number of mails.
  */
 export async function queueNotification(
   tx: Tx,

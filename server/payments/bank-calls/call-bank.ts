@@ -53,8 +53,9 @@ export async function callBankFirst(seen: Seen, connection: Connection): Promise
 }
 
 /**
- * The same after a crash or a lost answer: with the same key and the same bytes. Not while a call is in flight, as a connection
- * with long timeouts allows: a bank that recognises a key only after its first call has ended would ask the customer twice.
+ * The same after a crash or a lost answer: with the same key and the same bytes. Not while a call is in flight, which long
+ * timeouts of a connection allow: a bank that recognises a key only once its first call has ended would ask the customer
+ * twice.
  */
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
   const last = (await findCalls(db(), attempt.id, "initiate")).at(-1);
