@@ -51,13 +51,19 @@ test("a mail's link leads through the sign-in to the page of its merchant, which
   page,
 }) => {
   const email = await newOwner("Dalia");
-  const link = `/open/${await newMerchant("Moinho Azul", email)}?to=/console/webhooks/default`;
+  const name = "MoinhoAzul".repeat(7);
+  const link = `/open/${await newMerchant(name, email)}?to=/console/webhooks/default`;
   await passFirstStep(page, email, link);
-  await expect(page.getByRole("heading", heading)).toHaveText("Open Moinho Azul");
+  await expect(page.getByRole("heading", heading)).toHaveText(`Open ${name}`);
+  const widthNow = () => page.evaluate(() => document.documentElement.scrollWidth);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await widthNow()).toBe(390);
+  if (size) await page.setViewportSize(size);
   await expect(page.getByRole("main")).toContainText("The Console now shows Kestrel Bicycles.");
-  await page.getByRole("button", { name: "Open Moinho Azul" }).click();
+  await page.getByRole("button", { name: "Open this merchant" }).click();
   await expect(page).toHaveURL(`${baseUrl}/console/webhooks/default`);
-  await expect(page.getByRole("button", { name: /^Merchant: Moinho Azul/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Merchant: MoinhoAzul/ })).toBeVisible();
   await page.goto(baseUrl + link);
   await expect(page).toHaveURL(`${baseUrl}/console/webhooks/default`);
 });

@@ -43,7 +43,7 @@ export default async function OpenMerchantPage({ params, searchParams }: Props) 
         <HiddenField name="merchant" value={merchant.id} />
         <HiddenField name="to" value={target} />
         <Button look="primary" className={s.tall} type="submit">
-          Open {merchant.brandName}
+          Open this merchant
         </Button>
         <p className={`${ui.muted} ${ui.small}`}>You are signed in as {user.email}.</p>
       </form>
