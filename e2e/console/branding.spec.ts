@@ -201,35 +201,6 @@ test("a form older than the last change is refused and shows the current setting
   await expect(name(page)).toHaveValue("Olaria Nova");
 });
 
-test("a logo posted by another page changes nothing", { tag: "@deep" }, async ({ page }) => {
-  await openSettings(page);
-  const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
-  const merchant = new URL(src, product.base).searchParams.get("merchant") ?? "";
-  const tile = page.getByRole("region", { name: "Logo" }).locator("img");
-  const before = await tile.count();
-  // A page of the same site, so that the browser sends the session cookie.
-  await page.goto(pages.shop + pages.put("/forged", shopPage("")));
-  const answer = page.waitForResponse((one) => one.url().endsWith("/console/checkout/logo"));
-  await page.evaluate(
-    ([action = "", id = ""]) => {
-      const form = document.createElement("form");
-      Object.assign(form, { method: "post", action, enctype: "multipart/form-data" });
-      for (const [name, value] of Object.entries({ merchant: id, seen: "", logo: "x" })) {
-        form.append(Object.assign(document.createElement("input"), { name, value }));
-      }
-      document.body.append(form);
-      form.submit();
-    },
-    [`${product.base}/console/checkout/logo`, merchant],
-  );
-  const refused = await answer;
-  expect(refused.status()).toBe(403);
-  expect((await refused.request().allHeaders())["cookie"]).toContain("bankside.session");
-  await page.waitForURL(`${product.base}/console/checkout/logo`);
-  await page.goto(`${product.base}/console/checkout`);
-  await expect(tile).toHaveCount(before);
-});
-
 test("the preview needs a sign-in, shows the own merchant only, and cannot be framed by other origins", {
   tag: "@deep",
 }, async ({ page }) => {

@@ -60,16 +60,6 @@ describe("the route to the pages", () => {
     ["a write to a probe", ask("/readyz", "POST"), 405],
   ])("refuses %s", (_what, route, status) => expect(route).toMatchObject({ kind: "refused", status }));
 
-  it("accepts a multipart logo upload up to its limit", () => {
-    const logo = (length: number) =>
-      ask("/console/checkout/logo", "POST", {
-        "content-type": "multipart/form-data; boundary=a",
-        "content-length": String(length),
-      });
-    expect(logo(262_144)).toEqual({ kind: "page" });
-    expect(logo(262_145)).toMatchObject({ kind: "refused", status: 413 });
-  });
-
   it.each(["/logos/example.com.svg", "/assets/a..b.css", "/.well-known/security.txt", "/console?to=/../x"])(
     "takes dots that are no segment: %s",
     (url) => expect(ask(url)).toEqual({ kind: "page" }),

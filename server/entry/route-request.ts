@@ -54,11 +54,10 @@ function routePage(request: RequestHead, path: string): Route {
   // There are no server actions; the header would only make Next parse the body.
   if (request.headers["next-action"] !== undefined) return refused(400, "Server actions are not supported.");
   if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Send a Content-Length.");
-  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
   // Next looks for a server action in every multipart POST.
-  if (bound?.kind !== "upload" && /^\s*multipart\//i.test(request.headers["content-type"] ?? ""))
+  if (/^\s*multipart\//i.test(request.headers["content-type"] ?? ""))
     return refused(415, "This address accepts no file uploads.");
-  const maxBytes = bound?.bodyBytes ?? UNLISTED_BODY_BYTES;
+  const maxBytes = boundOf(request.method ?? "GET", request.url ?? "/")?.bodyBytes ?? UNLISTED_BODY_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
     return refused(413, maxBytes === 0 ? NO_BODY : `The body is too large: the maximum is ${maxBytes} bytes.`);
   return { kind: "page" };

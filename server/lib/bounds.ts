@@ -19,7 +19,7 @@ export const MAX_ATTEMPTS_WITHIN_S = 3600;
  */
 export type Bound = {
   name: string;
-  kind: "upload" | "export" | "stream" | "search" | "list" | "body";
+  kind: "export" | "stream" | "search" | "list" | "body";
   methods: readonly string[];
   /** Matched against the path as the routers see it: resolved, decoded, without the query. */
   path: RegExp;
@@ -57,7 +57,7 @@ const READS = ["GET", "HEAD"] as const;
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * The limits of uploads, exports, streams, searches, lists and bodies. The first row that matches a request applies.
+ * The limits of exports, streams, searches, lists and bodies. The first row that matches a request applies.
  */
 export const BOUNDS = [
   {
@@ -79,9 +79,10 @@ export const BOUNDS = [
   },
   {
     name: "logo",
-    kind: "upload",
+    kind: "body",
     methods: ["POST"],
-    path: /^\/console\/checkout\/logo$/,
+    path: /^\/api\/trpc\//,
+    procedures: ["branding.setLogo"],
     bodyBytes: 256 * KIB,
     atOnce: { own: 1, all: 4 },
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { form, merchantProcedure, router, text } from "../trpc/procedure";
 import { adviseAccent, checkAccent } from "./branding/accent";
-import { removeLogo } from "./branding/logo-file";
+import { removeLogo, setLogo } from "./branding/logo-file";
 import { readBranding } from "./branding/read-branding";
 import { setAllowedOrigins } from "./branding/set-allowed-origins";
 import { setBranding } from "./branding/set-branding";
@@ -17,9 +17,7 @@ function checkBranding({ brandName, accent }: z.output<typeof branding>): void {
   if (accent !== null) checkAccent(accent);
 }
 
-/**
- * The Console's calls about a merchant's checkout. Logos are uploaded by a separate route (app/console/checkout/logo).
- */
+/** The Console's calls about a merchant's checkout. */
 export const brandingRouter = router({
   get: merchantProcedure.query(({ ctx, input }) => readBranding(ctx.call, input)),
   /** The shades that a colour would have. */
@@ -28,6 +26,12 @@ export const brandingRouter = router({
     .meta(form(branding, checkBranding))
     .input(branding)
     .mutation(({ ctx, input }) => setBranding(ctx.call, input)),
+  /** The picture in base64. */
+  setLogo: merchantProcedure
+    .input(z.object({ logo: z.base64(), seen: text.nullable() }))
+    .mutation(({ ctx, input: { logo, ...input } }) =>
+      setLogo(ctx.call, { ...input, bytes: Buffer.from(logo, "base64") }),
+    ),
   removeLogo: merchantProcedure
     .input(z.object({ seen: text }))
     .mutation(({ ctx, input }) => removeLogo(ctx.call, input)),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAX_BATCH_ITEMS } from "../../components/ui/batch-size";
@@ -14,7 +14,7 @@ const ROWS: readonly Bound[] = BOUNDS;
 /** Something that needs a limit, and the kind of row that has to match it first. */
 type Need = { what: string; kinds: readonly Bound["kind"][]; found: Bound | null };
 
-const BODY = ["body", "upload", "list", "search"] as const;
+const BODY = ["body", "list", "search"] as const;
 const need = (what: string, kinds: Need["kinds"], method: string, target: string): Need => ({
   ...{ what, kinds },
   found: boundOf(method, target),
@@ -22,11 +22,6 @@ const need = (what: string, kinds: Need["kinds"], method: string, target: string
 
 /** A folder under app/ as a URL path, with its parameters filled in. */
 const addressOf = (folder: string) => `/${folder.replace(/\[\[?(?:\.\.\.)?\w+\]?\]/g, "x")}`;
-
-function takesFile(folder: string): boolean {
-  const files = readdirSync(folder).filter((name) => /\.tsx?$/.test(name));
-  return files.some((name) => /\binstanceof File\b/.test(readFileSync(path.join(folder, name), "utf8")));
-}
 
 function routeNeeds(): Need[] {
   return sourceFiles("app", /^route\.tsx?$/).flatMap((file) => {
@@ -36,9 +31,7 @@ function routeNeeds(): Need[] {
     if (/\/export\.\w+$/.test(folder)) return [need(folder, ["export"], "GET", address)];
     if (/(?:^|\/)events$/.test(folder) || text.includes("text/event-stream"))
       return [need(folder, ["stream"], "GET", address)];
-    // A route that accepts a file, itself or in a neighbouring file, is an upload: only uploads read multipart bodies.
-    const kinds = takesFile(path.join(projectRoot, path.dirname(file))) ? (["upload"] as const) : BODY;
-    return folder in POST_ROUTES ? [need(folder, kinds, "POST", address)] : [];
+    return folder in POST_ROUTES ? [need(folder, BODY, "POST", address)] : [];
   });
 }
 
@@ -81,20 +74,19 @@ describe("the table of limits", () => {
     const needs = [...routeNeeds(), ...endpointNeeds(), ...procedureNeeds(PROCEDURES)];
     expect(missing(needs)).toEqual([]);
     const counted = (kind: Bound["kind"]) => needs.filter(({ found }) => found?.kind === kind).length;
-    for (const kind of ["upload", "export", "stream", "search", "list", "body"] as const)
+    for (const kind of ["export", "stream", "search", "list", "body"] as const)
       expect([kind, counted(kind) > 0]).toEqual([kind, true]);
   });
 
-  it("control: reports a missing row of a route, an upload or a list", () => {
+  it("control: reports a missing row of a route or a list", () => {
     expect(
       missing([
         need("new/route", BODY, "POST", "/new/route"),
-        need("sign-in/picture", ["upload"], "POST", "/sign-in/picture"),
         need("new/export.xml", ["export"], "GET", "/new/export.xml"),
         need("new/events", ["stream"], "GET", "/new/events"),
         ...procedureNeeds(["refunds.list", "refunds.search"]),
       ]),
-    ).toEqual(["new/route", "sign-in/picture", "new/export.xml", "new/events", "refunds.list", "refunds.search"]);
+    ).toEqual(["new/route", "new/export.xml", "new/events", "refunds.list", "refunds.search"]);
   });
 
   it("names existing procedures only, each once", () => {

@@ -32,8 +32,8 @@ const WRONG: Partial<Record<ProcedurePath, object>> = {
 /** Dangerous calls without a typed form: a choice, a file, or a code that only the step-up may judge. */
 const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["me.startPasskey", "me.addPasskey", "me.removePasskey", "me.startApp", "me.confirmApp"] as const),
-  ...(["me.removeApp", "me.renewRecoveryCodes", "branding.removeLogo", "customers.erase"] as const),
-  ...(["customers.eraseOfPayment", "business.setReceipts"] as const),
+  ...(["me.removeApp", "me.renewRecoveryCodes", "branding.setLogo", "branding.removeLogo"] as const),
+  ...(["customers.erase", "customers.eraseOfPayment", "business.setReceipts"] as const),
   ...(["webhooks.endpoints.rotate", "webhooks.endpoints.prepare", "webhooks.endpoints.activate"] as const),
   ...(["webhooks.endpoints.revoke", "team.setRole", "team.remove", "team.requireTwoFactor"] as const),
   ...(["partnerTeam.setRole", "partnerTeam.remove", "partnerTeam.requireTwoFactor"] as const),

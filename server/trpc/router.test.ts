@@ -103,6 +103,7 @@ describe("a role", () => {
       () => viewer.branding.setOrigins({ merchantId: own, origins: [], version: 1 }),
       () => viewer.business.setReceipts({ merchantId: own, enabled: true }),
       () => viewer.business.set({ merchantId: own, taxNumber: "1", postalAddress: "", helpAddress: "", version: 1 }),
+      () => viewer.branding.setLogo({ merchantId: own, logo: "", seen: null }),
       () => viewer.branding.removeLogo({ merchantId: own, seen: "x" }),
       () => viewer.webhooks.endpoints.rotate({ merchantId: own, name: null }),
     ];

@@ -14,6 +14,12 @@ import type { ConsoleShop } from "./world";
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
+/** A picture in place of the shop's logo. */
+export async function newLogo({ merchantId }: ConsoleShop): Promise<{ logo: string; seen: string | null }> {
+  const { logo } = await readBranding(ctx, { merchantId });
+  return { logo: Buffer.from(png({ width: 48 })).toString("base64"), seen: logo?.hash ?? null };
+}
+
 /** The hash of the shop's logo. */
 export async function withLogo({ merchantId }: ConsoleShop): Promise<{ seen: string }> {
   const { logo } = await readBranding(ctx, { merchantId });

@@ -1,6 +1,6 @@
 import { OWN_PLANS } from "./own-plans";
 import type { InputFrom, Plans } from "./plan";
-import { mailed, newNote, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
+import { mailed, newLogo, newNote, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
 import { TEST_PAYMENT_PLANS } from "./test-payment-plans";
@@ -85,6 +85,7 @@ export const PLANS: Plans = {
   "branding.get": read,
   "branding.advise": { at: "merchant", input: () => ({ accent: "#123456" }) },
   "branding.set": { at: "merchant", input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }) },
+  "branding.setLogo": { at: "merchant", input: newLogo },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
   "notifications.list": read,

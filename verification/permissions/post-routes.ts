@@ -16,7 +16,6 @@ const MERCHANT = "01931f00-0000-7000-8000-000000000011";
  */
 export const POST_ROUTES: Record<string, PostRoute> = {
   "api/trpc/[trpc]": { heard: "own pages", path: "/api/trpc/credentials.create", body: {} },
-  "console/checkout/logo": { heard: "own pages", path: "/console/checkout/logo", body: form({ merchant: MERCHANT }) },
   "console/merchant": { heard: "own pages", path: "/console/merchant", body: form({ merchant: MERCHANT }) },
   "console/mode": { heard: "own pages", path: "/console/mode", body: form({ mode: "test", to: "/console" }) },
   "invitation/[token]/accept": {

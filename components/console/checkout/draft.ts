@@ -2,9 +2,6 @@ import type { Outputs } from "../../ui/queries";
 
 export type Branding = Outputs["branding"]["get"];
 
-/** A logo that was chosen on this page and is not saved: its bytes, and a blob URL that only this page can load. */
-export type ChosenLogo = { blob: Blob; url: string };
-
 /** Unsaved values; undefined: the saved value. */
 export type Draft = {
   brandName?: string;

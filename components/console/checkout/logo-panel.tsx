@@ -1,64 +1,64 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { lettersOf } from "../../checkout/banks/monogram";
 import { Button } from "../../ui/button";
 import { BareInput } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "./checkout.module.css";
-import type { Branding, ChosenLogo } from "./draft";
-import { sendLogo } from "./send-logo";
+import type { Branding } from "./draft";
 import { LOGO_TYPES, smallLogo } from "./small-logo";
 
 const UNCHANGED = "Nothing was changed.";
 
-type LogoProps = { branding: Branding; chosen: ChosenLogo | null; onChosen: (logo: ChosenLogo | null) => void };
+type Shown = {
+  branding: Branding;
+  /** The picture that is not saved yet, as a data URL. */
+  chosen: string | null;
+};
+type LogoProps = Shown & { onChosen: (logo: string | null) => void };
 
 /** The logo: choose, preview, save or remove. */
 export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
   const { trpc, merchantId } = useConsole();
-  const queries = useQueryClient();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [message, setMessage] = useState("");
   const panel = useRef<HTMLElement>(null);
-  const refresh = () => queries.invalidateQueries(trpc.branding.get.pathFilter());
   const { logo } = branding;
+  const save = useAction(trpc.branding.setLogo, {
+    unchanged: UNCHANGED,
+    fields: ["logo"],
+    changes: [trpc.branding.get.pathFilter()],
+    onDone: () => {
+      onChosen(null);
+      setMessage("Logo saved");
+      panel.current?.focus();
+    },
+  });
   const show = (words: string, failure: string | null = null) => {
+    save.reset();
     setMessage(words);
     setTrouble(failure);
   };
   const choose = async (file: File) => {
     const made = await smallLogo(file);
-    onChosen("trouble" in made ? null : made);
-    if ("trouble" in made) show("", `${made.trouble} ${UNCHANGED}`);
+    onChosen("trouble" in made ? null : made.url);
+    if ("trouble" in made) show("", made.trouble);
     else show("Not saved yet. The preview shows it.");
   };
-  const save = useMutation({
-    mutationFn: (picture: ChosenLogo) => sendLogo(merchantId, logo?.hash ?? null, picture.blob),
-    onSuccess: async (sent) => {
-      if (!("hash" in sent)) {
-        if (sent.isOld) await refresh();
-        return show("", formatFailure(sent, sent.isOld ? `${UNCHANGED} The current logo is shown.` : UNCHANGED));
-      }
-      await refresh();
-      onChosen(null);
-      show("Logo saved");
-      panel.current?.focus();
-    },
-  });
+  const wrong = trouble ?? save.errors["logo"];
+  const failure = wrong ? `${wrong} ${UNCHANGED}` : save.failure;
   return (
     <section className={ui.settings} ref={panel} tabIndex={-1} aria-label="Logo">
-      {trouble === null ? null : <Note tone="bad">{trouble}</Note>}
+      {failure === null ? null : <Note tone="bad">{failure}</Note>}
       <ChooseLogo branding={branding} chosen={chosen} onFile={choose} />
       <LogoActions
         isChosen={chosen !== null}
-        busy={save.isPending}
+        busy={save.busy}
         message={message}
-        onSave={() => chosen && save.mutate(chosen)}
+        onSave={() => chosen && save.run({ merchantId, seen: logo?.hash ?? null, logo: chosen.replace(/^.*,/, "") })}
         onDiscard={() => {
           onChosen(null);
           show("");
@@ -78,7 +78,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
   );
 }
 
-type ChooseProps = { branding: Branding; chosen: ChosenLogo | null; onFile: (file: File) => void };
+type ChooseProps = Shown & { onFile: (file: File) => void };
 
 function ChooseLogo({ branding, chosen, onFile }: ChooseProps) {
   return (
@@ -125,8 +125,8 @@ function LogoActions({ isChosen, busy, message, onSave, onDiscard, children }: A
 }
 
 /** The logo on a white background, or the monogram. */
-function LogoTile({ branding, chosen }: { branding: Branding; chosen: ChosenLogo | null }) {
-  const shown = chosen?.url ?? branding.logo?.path ?? null;
+function LogoTile({ branding, chosen }: Shown) {
+  const shown = chosen ?? branding.logo?.path ?? null;
   return (
     <span className={s.tile} data-letters={shown === null ? "" : undefined}>
       {shown === null ? (

@@ -9,7 +9,6 @@ import ui from "../../ui/ui.module.css";
 import s from "./checkout.module.css";
 import {
   type Branding,
-  type ChosenLogo,
   type Draft,
   type Look,
   previewAddress,
@@ -26,7 +25,7 @@ const FIRST_HEIGHTS_PX = { frame: 900, hosted: 620 };
 const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
 const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, formatLanguage(code)]));
 
-type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | null };
+type PreviewProps = { branding: Branding; draft: Draft /** A data URL. */; chosen: string | null };
 
 /** The checkout as customers will see it, with the unsaved changes: the real page, without function. */
 export function Preview({ branding, draft, chosen }: PreviewProps) {
@@ -40,8 +39,7 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
   const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
   // A save reloads the preview, even if its address is the same.
   const drawn = `${branding.version} ${branding.logo?.hash ?? ""}`;
-  const logo = chosen?.url ?? null;
-  useEffect(() => putLogo(logo), [logo]);
+  useEffect(() => putLogo(chosen), [chosen]);
   const set = <K extends keyof Look>(name: K) => {
     return (value: Look[K]) => setLook({ ...look, [name]: value });
   };
@@ -62,7 +60,7 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
           firstHeight={FIRST_HEIGHTS_PX[look.view]}
           title="Your checkout"
           theme={look.theme}
-          onLoad={() => putLogo(logo)}
+          onLoad={() => putLogo(chosen)}
         />
       </div>
       <p className={ui.help}>The real checkout with an example payment. Includes unsaved changes.</p>

@@ -9,7 +9,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
-import type { Branding, ChosenLogo, Draft } from "./draft";
+import type { Branding, Draft } from "./draft";
 import { EmbedCode, type PinnedTag } from "./embed-code";
 import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
@@ -20,7 +20,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
   const { trpc, merchantId } = useConsole();
   const branding = useServedQuery(trpc.branding.get, { merchantId }, first);
   const [draft, setDraft] = useState<Draft>({});
-  const [chosen, setChosen] = useState<ChosenLogo | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const { data } = branding;
   const mayChange = useMay()("branding.set");
   return (

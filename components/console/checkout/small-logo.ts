@@ -8,7 +8,7 @@ const WEBP_QUALITIES = [0.92, 0.7, 0.4];
 
 export const LOGO_TYPES = "image/png,image/jpeg,image/webp,image/svg+xml";
 
-type SmallLogo = { blob: Blob; url: string } | { trouble: string };
+type SmallLogo = { /** A data URL. */ url: string } | { trouble: string };
 
 function addressOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export async function smallLogo(file: File): Promise<SmallLogo> {
   try {
     const isDrawing = file.type === "image/svg+xml";
     const blob = await lightest(await draw(await addressOf(file), isDrawing));
-    if (blob) return { blob, url: await addressOf(blob) };
+    if (blob) return { url: await addressOf(blob) };
   } catch {
     // Browsers do not report the reason.
   }

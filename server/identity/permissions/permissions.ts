@@ -92,6 +92,7 @@ export const PERMISSIONS = {
   "branding.get": everyone,
   "branding.advise": everyone,
   "branding.set": verifiedAdministrators,
+  "branding.setLogo": verifiedAdministrators,
   "branding.removeLogo": verifiedAdministrators,
   "branding.setOrigins": verifiedAdministrators,
   "notifications.list": everyone,
