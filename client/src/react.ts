@@ -41,7 +41,7 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
         const mount = () => {
           reopen.current = null;
           controller.current = loader.mount(place, { ...optionsOf(latest), display, onClose: closed });
-          tellEnd(controller.current, latest);
+          callOnEnd(controller.current, latest);
         };
         const closed = () => {
           const { paymentToken: shown } = latest.current;
@@ -71,7 +71,7 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
     const before = mounted.completed;
     const startAgain = startsAgain ? () => latest.current.onStartAgain?.() : undefined;
     mounted.update({ paymentToken, locale, theme, bankWindow, onStartAgain: startAgain });
-    if (mounted.completed !== before) tellEnd(mounted, latest);
+    if (mounted.completed !== before) callOnEnd(mounted, latest);
   }, [paymentToken, locale, theme, bankWindow, startsAgain]);
 
   return createElement("div", { ...attributes, ref: element });
@@ -92,7 +92,7 @@ function optionsOf(latest: Latest): CheckoutOptions {
 }
 
 /** A checkout that was removed, given another payment or closed by the customer does not call `onEnd`. */
-function tellEnd(mounted: CheckoutController, latest: Latest): void {
+function callOnEnd(mounted: CheckoutController, latest: Latest): void {
   void mounted.completed.then((result) => {
     if (result.status !== "closed") latest.current.onEnd?.(result);
   });

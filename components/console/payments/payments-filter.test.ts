@@ -3,7 +3,7 @@ import { isAppError } from "@/server/lib/errors";
 import { amountMinorOf } from "@/server/lib/money/amount-text";
 import { toDecimalString } from "@/server/lib/money/money";
 import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "@/server/payments/queries/list-terms";
-import { amountError, readDecimal } from "../../ui/filter/filter-span";
+import { amountError, readBounds, readDecimal } from "../../ui/filter/filter-span";
 import {
   FLAGS,
   FLOWS,
@@ -103,6 +103,15 @@ it("an amount of a filter is read or refused as in New payment link", () => {
   const refused = ["1,250", "25,505", "1,000,000", "1,25.00", "", "-1", "1e3", "٣"];
   expect(refused.map(readDecimal)).toEqual(refused.map(() => null));
   expect(refused.map(amountError)).toEqual(refused.map(inNewLink));
+});
+
+it("a wrong bound is refused at its own field", () => {
+  const read = (from: string, to: string) => readBounds({ from, to });
+  expect(read("12", "x")).toEqual({ errors: { to: amountError("x") } });
+  expect(read("x", "y")).toEqual({ errors: { from: amountError("x"), to: amountError("y") } });
+  expect(read("12,50", "12")).toEqual({ errors: { from: "The minimum is above the maximum." } });
+  expect(read("", "")).toEqual({ span: {} });
+  expect(read("2", "12,50")).toEqual({ span: { amountFrom: "2", amountTo: "12.50" } });
 });
 
 describe("a search without results", () => {

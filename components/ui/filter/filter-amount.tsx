@@ -4,10 +4,8 @@ import { TextField } from "../fields";
 import { groupDigits } from "../money";
 import { without } from "./filter-address";
 import { ChoiceChip, type ChoiceChipProps, FilterChip, FilterForm } from "./filter-chip";
-import { type AmountAndTime, amountError, readDecimal } from "./filter-span";
+import { type AmountAndTime, readBounds, type Span } from "./filter-span";
 import { TimeChip } from "./filter-time";
-
-type Span = Pick<AmountAndTime, "amountFrom" | "amountTo">;
 
 /** The chip for a range of amounts, in major units of any currency. */
 function AmountChip<F extends Span>({ filter, to }: { filter: F; to: (filter: F) => string }) {
@@ -64,21 +62,19 @@ export function SpanChips<F extends AmountAndTime>({ time, filter, currencies, t
 }
 
 function Amounts(props: { from: string | undefined; to: string | undefined; onDone: (span: Span) => void }) {
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
   const read = (form: FormData) => {
-    const given = [form.get("from"), form.get("to")].map((value) => String(value ?? "").trim());
-    const [from, to] = given.map((text) => (text === "" ? undefined : readDecimal(text)));
-    if (from === null || to === null) return setError(amountError(given[from === null ? 0 : 1] ?? ""));
-    if (from !== undefined && to !== undefined && Number(from) > Number(to))
-      return setError("The minimum is above the maximum.");
-    props.onDone({ ...(from ? { amountFrom: from } : {}), ...(to ? { amountTo: to } : {}) });
+    const textOf = (name: string) => String(form.get(name) ?? "").trim();
+    const bounds = readBounds({ from: textOf("from"), to: textOf("to") });
+    if ("errors" in bounds) return setErrors(bounds.errors);
+    props.onDone(bounds.span);
   };
   return (
     <FilterForm onSubmit={read}>
       <TextField
         id="amount-from"
         label="Minimum"
-        error={error}
+        error={errors.from}
         name="from"
         inputMode="decimal"
         autoComplete="off"
@@ -87,6 +83,7 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
       <TextField
         id="amount-to"
         label="Maximum"
+        error={errors.to}
         help="Enter the same amount twice to find exactly that amount, in any currency."
         name="to"
         inputMode="decimal"

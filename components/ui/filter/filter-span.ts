@@ -57,3 +57,22 @@ export const SPAN_PARTS: Parts<AmountAndTime> = [
   ["currency", ["currency"]],
   ["time", ["from", "to"]],
 ];
+
+export type Span = Pick<AmountAndTime, "amountFrom" | "amountTo">;
+type Typed = Record<"from" | "to", string>;
+
+/** The typed bounds, each an amount or empty; or the errors of their fields. */
+export function readBounds(typed: Typed): { span: Span } | { errors: Partial<Typed> } {
+  const read = (text: string) => (text === "" ? undefined : readDecimal(text));
+  const [from, to] = [read(typed.from), read(typed.to)];
+  if (from === null || to === null)
+    return {
+      errors: {
+        ...(from === null && { from: amountError(typed.from) }),
+        ...(to === null && { to: amountError(typed.to) }),
+      },
+    };
+  if (from !== undefined && to !== undefined && Number(from) > Number(to))
+    return { errors: { from: "The minimum is above the maximum." } };
+  return { span: { ...(from && { amountFrom: from }), ...(to && { amountTo: to }) } };
+}
