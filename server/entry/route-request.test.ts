@@ -57,6 +57,7 @@ describe("the route to the pages", () => {
     ["a dot segment between escaped slashes", ask("/x%2f..%2fconsole"), 400],
     ["a single dot segment", ask("/console/./payments"), 400],
     ["an absolute address, as to a proxy", ask("http://elsewhere.example/"), 400],
+    ["more than 200 parameters", ask(`/sign-in?a${"&a".repeat(200)}`), 400],
     ["a write to a probe", ask("/readyz", "POST"), 405],
   ])("refuses %s", (_what, route, status) => expect(route).toMatchObject({ kind: "refused", status }));
 
@@ -64,6 +65,10 @@ describe("the route to the pages", () => {
     "takes dots that are no segment: %s",
     (url) => expect(ask(url)).toEqual({ kind: "page" }),
   );
+
+  it("accepts 200 parameters", () => {
+    expect(ask(`/sign-in?a${"&a".repeat(199)}`)).toEqual({ kind: "page" });
+  });
 
   it("accepts a malformed percent sign in a query", () => {
     expect(ask("/console?q=100%")).toEqual({ kind: "page" });
