@@ -137,6 +137,13 @@ const STAYS = [
 ];
 
 describe("the return path after sign-in", () => {
+  it("is a path that fits into a cookie, otherwise the home page of the Console", () => {
+    const of = (text: string) => safeReturnPath(`/console/payments?q=${text}`);
+    expect(of("a".repeat(2_300))).toHaveLength(2_320);
+    expect(encodeURIComponent(of("é".repeat(396))).length).toBeLessThan(4_000);
+    expect([of("a".repeat(2_400)), of("é".repeat(400))]).toEqual(["/console", "/console"]);
+  });
+
   it(`has a corpus of ${LEADS_AWAY.length}`, () => {
     expect(LEADS_AWAY.length).toBeGreaterThanOrEqual(60);
     expect(new Set(LEADS_AWAY).size).toBe(LEADS_AWAY.length);

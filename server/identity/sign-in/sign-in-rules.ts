@@ -79,6 +79,9 @@ export function scopesOfRole(role: string): readonly Scope[] {
 /** The sections allowed as a return path after sign-in. Excluded: the API, the checkout, the outbox. */
 const RETURN_PATH = /^\/(?:console|operator|acting|account|invitation|open|docs)(?:\/|$)/;
 
+/** A cookie holds the path, escaped or sealed: at most 4,000 bytes. Browsers drop one of over 4,096 (RFC 6265bis §5.6). */
+const MAX_RETURN_PATH = 2_400;
+
 /** The given path if it is an allowed return path, otherwise the Console's home page. */
 export function safeReturnPath(given: string | null | undefined): string {
   const fallback = "/console";
@@ -86,5 +89,7 @@ export function safeReturnPath(given: string | null | undefined): string {
   if (!given || !RETURN_PATH.test(given.split(/[?]/, 1)[0] ?? "") || /[\\\p{C}]/u.test(given)) return fallback;
   const base = "http://console.invalid";
   const url = isUrl(given, base) ? new URL(given, base) : null;
-  return url?.origin === base && RETURN_PATH.test(url.pathname) ? url.pathname + url.search : fallback;
+  if (url?.origin !== base || !RETURN_PATH.test(url.pathname)) return fallback;
+  const path = url.pathname + url.search;
+  return path.length <= MAX_RETURN_PATH ? path : fallback;
 }

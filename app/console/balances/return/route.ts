@@ -1,8 +1,9 @@
 import { completeRenewal, merchantOfConsent, type RenewalOutcome } from "@/server/accounts/complete-renewal";
 import { publicCtx } from "@/server/http/public-ctx";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { isAppError } from "@/server/lib/errors";
 import { consoleCall } from "@/server/trpc/console-call";
-import { seeOther } from "../../../sign-in/forms";
+import { seeOther, signInPage } from "../../../sign-in/forms";
 import { chooseMerchant } from "../../choose-merchant";
 import { getSession } from "../../session";
 
@@ -17,7 +18,11 @@ const MAX_ANSWER_CHARACTERS = 12_000;
 export async function GET(request: Request): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
   const session = await getSession();
-  if (!session) return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
+  if (!session) {
+    const here = pathname + search;
+    const isKept = safeReturnPath(here) === here;
+    return seeOther(signInPage({ to: isKept ? here : "/console/balances?renewal=failed" }));
+  }
   const [consentId, answer] = [searchParams.get("consent") ?? "", searchParams.get("answer") ?? ""];
   const merchantId = answer.length > MAX_ANSWER_CHARACTERS ? null : await merchantOfConsent(consentId);
   if (merchantId === null) return toBalances("failed");
