@@ -16,6 +16,7 @@ it.each([
   [{ days: "0" }],
   [{ days: "93" }],
   [{ until: "2026-02-30" }],
+  [{ until: "0026-11-30" }],
   [{ currency: "euro" }],
   [{ compare: "decade" }],
 ])("the overview ignores %o in its address", (search) => {

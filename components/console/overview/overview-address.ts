@@ -12,7 +12,7 @@ export const PERIODS = [
 const USUAL_DAYS = 14;
 /** The limit of the call. */
 export const MAX_DAYS = 92;
-const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE = /^2\d{3}-\d\d-\d\d$/;
 
 type Comparison = Figures["comparison"];
 const USUAL_COMPARISON = "previous";

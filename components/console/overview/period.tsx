@@ -79,6 +79,7 @@ function DatesForm({ view, today, onDone }: { view: OverviewView; today: string;
     const [from, to] = [String(form.get("from")), String(form.get("to"))];
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (!(days >= 1)) return setError("Enter a first day, and a last day that isn’t before it.");
+    if (from < "2000") return setError("Enter the year with four digits.");
     if (days > MAX_DAYS) return setError(`Choose at most ${MAX_DAYS} days.`);
     onDone();
     router.push(overviewPath({ ...view, days, until: to >= today ? null : to }), { scroll: false });

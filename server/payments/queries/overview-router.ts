@@ -15,7 +15,7 @@ const period = mode.extend({
   currency: z.string().refine(isCurrency, "must be an ISO 4217 currency code").nullable(),
   days: z.int().min(1).max(MAX_PERIOD_DAYS),
   /** The last day of the period; null: today. */
-  until: z.iso.date().nullable(),
+  until: z.iso.date().startsWith("2").nullable(),
   comparison: z.enum(COMPARISONS),
   timeZone: z.string().refine(isTimeZone, "must be a time zone such as Europe/Lisbon"),
 });
