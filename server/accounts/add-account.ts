@@ -4,6 +4,7 @@ import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isIban, maskIban, normaliseIban } from "../lib/money/iban";
 import { isCurrency } from "../lib/money/money";
+import { checkName } from "../lib/names";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
 import { checkRoles } from "./rules";
@@ -34,8 +35,10 @@ export function checkNewAccount(input: Omit<NewManagedAccount, "merchantId" | "c
   if (!isIban(iban)) throw invalidField("iban", "Enter a valid IBAN: check its length and check digits.");
   if (!isCurrency(currency)) throw invalidField("currency", "Enter a current currency of ISO 4217, such as EUR.");
   const roles = checkRoles(input.roles);
-  const holderName = input.holderName === undefined ? undefined : nameOf("holder_name", input.holderName);
-  const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
+  const holderName =
+    input.holderName === undefined ? undefined : checkName(input.holderName, { max: MAX_NAME, field: "holder_name" });
+  const bankName =
+    input.bankName === undefined ? null : checkName(input.bankName, { max: MAX_NAME, field: "bank_name" });
   return { iban, currency, roles, holderName, bankName };
 }
 
@@ -65,10 +68,4 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
     await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
     return { id };
   });
-}
-
-function nameOf(field: string, given: string): string {
-  const name = given.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField(field, `Enter a name of 1 to ${MAX_NAME} characters.`);
-  return name;
 }

@@ -1,12 +1,17 @@
 import { expect, it } from "vitest";
+import { checkName } from "../lib/names";
 import { checkNewCredential } from "./credentials/create-credential";
 import { checkFactorName } from "./mfa/rules";
 import { checkNewcomer } from "./team/invite-member";
+import { checkNewUser } from "./users/create-user";
 
 const key = { name: "Server", owner: {} };
 const FORMS: [string, () => unknown][] = [
   ["an invitation without an address", () => checkNewcomer({ email: "jane", name: "Jane" })],
   ["an invitation without a name", () => checkNewcomer({ email: "jane@olaria.example", name: " " })],
+  ["an invitation with a reversed name", () => checkNewcomer({ email: "jane@olaria.example", name: "Jane\u202e" })],
+  ["a person with a line break", () => checkNewUser({ email: "jane@olaria.example", name: "Ja\nne", role: "owner" })],
+  ["an accepted invitation without a name", () => checkName(" ")],
   ["a passkey without a name", () => checkFactorName(" ")],
   ["an API key without a name", () => checkNewCredential({ ...key, name: " " })],
   ["an API key that has expired", () => checkNewCredential({ ...key, endsAt: new Date(0) })],

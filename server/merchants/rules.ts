@@ -1,5 +1,6 @@
 import { invalidField } from "../lib/errors";
 import { isWebUrl, mailAddress } from "../lib/fields";
+import { checkName, INVISIBLE } from "../lib/names";
 import { isLoopbackHost } from "../lib/net/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
@@ -8,8 +9,6 @@ const MAX_HELP_CHARACTERS = 254; // of an e-mail address (RFC 5321 §4.5.3.1.3)
 const MAX_TAX_NUMBER = 30;
 const MAX_ADDRESS_LINES = 5;
 const MAX_ADDRESS_LINE = 70; // PostalAddress of ISO 20022, AdrLine: at most 70 characters
-/** Control and format characters, and the separators of lines and paragraphs. */
-export const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 
@@ -18,11 +17,7 @@ const MAX_ORIGIN_CHARACTERS = 300;
  * @throws AppError VALIDATION_ERROR on `brand_name`
  */
 export function checkBrandName(given: string): string {
-  const brandName = given.trim();
-  if (!brandName || brandName.length > MAX_BRAND_NAME)
-    throw invalidField("brand_name", `Enter a name of 1 to ${MAX_BRAND_NAME} characters.`);
-  if (INVISIBLE.test(brandName))
-    throw invalidField("brand_name", "The name contains an invisible character. Type it again.");
+  const brandName = checkName(given, { max: MAX_BRAND_NAME, field: "brand_name" });
   if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "The name needs a letter or a digit.");
   return brandName;
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { uuid } from "../lib/ids";
+import { checkName } from "../lib/names";
 import { decideName, listNameRequests } from "../merchants/branding/decide-name";
 import { checkNewMerchant, createMerchant } from "../merchants/create-merchant";
-import { checkPartnerName, createPartner } from "../merchants/create-partner";
+import { createPartner } from "../merchants/create-partner";
 import { checkReason } from "../merchants/rules";
 import { switchMerchant } from "../merchants/switch-merchant";
 import { form, platformProcedure, router, text } from "../trpc/procedure";
@@ -71,7 +72,7 @@ export const partnersRouter = router({
     .input(z.object({ partnerId: uuid }))
     .query(({ ctx, input }) => readPartnerOverview(ctx.call, input)),
   create: platformProcedure
-    .meta(form(newPartner, ({ name }) => checkPartnerName(name)))
+    .meta(form(newPartner, ({ name }) => checkName(name)))
     .input(newPartner)
     .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
 });

@@ -4,7 +4,7 @@ import { newCheckedSecret, sha256 } from "../../lib/crypto";
 import { inTransaction } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
-import { INVISIBLE } from "../../merchants/rules";
+import { checkName } from "../../lib/names";
 import { type CredentialLimits, parseLimits } from "./credential-limits";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
 import { countCredentials, hasActiveNamed, insertCredential, MAX_CREDENTIALS } from "./store";
@@ -21,9 +21,7 @@ export type NewCredential = {
 
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
 export function checkNewCredential(input: Omit<NewCredential, "owner" | "testOnly">) {
-  const name = input.name.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `Enter a name of 1 to ${MAX_NAME} characters.`);
-  if (INVISIBLE.test(name)) throw invalidField("name", "The name contains an invisible character. Type it again.");
+  const name = checkName(input.name, { max: MAX_NAME });
   const scopes = [...new Set(input.scopes ?? [])];
   if (scopes.some((scope) => !SCOPES.includes(scope)))
     throw invalidField("scopes", `must be one or more of ${SCOPES.join(", ")}`);

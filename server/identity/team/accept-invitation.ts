@@ -2,8 +2,9 @@ import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { type Db, dbOf, inTransaction, type Tx } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { checkName } from "../../lib/names";
 import { nameInMail } from "../../mail/fill-text";
 import { consoleLink } from "../../merchants/mail-lines";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
@@ -12,7 +13,7 @@ import type { Context, Role } from "../rules";
 import type { SignedInUser } from "../sessions/sessions";
 import { listRoles } from "../users/user-store";
 import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
-import { INVITATION_PREFIX, MAX_NAME_LENGTH, mayGive } from "./team-rules";
+import { INVITATION_PREFIX, mayGive } from "./team-rules";
 import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-store";
 
 const TOKEN = new RegExp(`^${INVITATION_PREFIX}[\\w-]{43}$`);
@@ -67,10 +68,7 @@ export async function acceptInvitation(
   { token, user, name }: { token: string; user: SignedInUser; name: string | null },
 ): Promise<Role> {
   const gone = () => new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
-  const called = name?.trim() ?? null;
-  if (called !== null && (!called || called.length > MAX_NAME_LENGTH)) {
-    throw invalidField("name", `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
-  }
+  const called = name === null ? null : checkName(name);
   if (!TOKEN.test(token)) throw gone();
   return inTransaction(ctx, async (tx) => {
     const found = await findInvitationByToken(tx, sha256(token));

@@ -4,18 +4,13 @@ import { newSecret, sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { checkName } from "../../lib/names";
 import { normaliseMailAddress } from "../../mail/mail-address";
 import { queueMail } from "../../mail/send-mail";
 import { type Context, isSameContext, PLATFORM, type UserRole } from "../rules";
 import { invitationMail } from "./invitation-mail";
 import { countMailsOfDay, countOfDay, insertInvitation } from "./invitation-store";
-import {
-  INVITATION_PREFIX,
-  INVITATION_TTL_S,
-  MAX_NAME_LENGTH,
-  MAX_PER_TEAM_PER_DAY,
-  MAX_TO_MAILBOX_PER_DAY,
-} from "./team-rules";
+import { INVITATION_PREFIX, INVITATION_TTL_S, MAX_PER_TEAM_PER_DAY, MAX_TO_MAILBOX_PER_DAY } from "./team-rules";
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 import { ensureUser, findMembers, nameOf } from "./team-store";
 
@@ -24,11 +19,8 @@ type Invite = { team: TeamOf; email: string; name: string; role: UserRole };
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR on `email`, `name` */
 export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: string; name: string } {
   const email = normaliseMailAddress(input.email);
-  const name = input.name.trim();
   if (email === null) throw invalidField("email", "Enter an e-mail address.");
-  if (!name || name.length > MAX_NAME_LENGTH)
-    throw invalidField("name", `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
-  return { email, name };
+  return { email, name: checkName(input.name) };
 }
 
 /**

@@ -9,7 +9,6 @@ export const SEND_AGAIN_AFTER_S = 60;
 export const MAX_PER_TEAM_PER_DAY = 50;
 /** The most mails of invitations to one mailbox within a day, from all merchants and partners. */
 export const MAX_TO_MAILBOX_PER_DAY = 10;
-export const MAX_NAME_LENGTH = 140;
 
 /** Prefix of an invitation token, in the mail and in the page's URL. */
 export const INVITATION_PREFIX = "binv_";

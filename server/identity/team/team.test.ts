@@ -74,6 +74,7 @@ describe("an invitation", () => {
     expect(await readInvitation({}, token)).toMatchObject({ email, role: "developer", team: "Olaria do Norte" });
     await expect(accept(token, stranger.email)).rejects.toMatchObject(GONE);
     expect((await userOf(email)).memberships).toEqual([]);
+    await expect(accept(token, email, "Rosa\nPinto")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     expect(await accept(token, email, "Rosa Maria Pinto")).toEqual({ ...team, partnerId: null, role: "developer" });
     const joined = await userOf(email);
     expect(joined).toMatchObject({ name: "Rosa Maria Pinto", memberships: [{ ...team, role: "developer" }] });

@@ -2,6 +2,7 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { nameFault } from "../../lib/names";
 import { normaliseMailAddress } from "../../mail/mail-address";
 import { requirePartner } from "../../merchants/read-merchant";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
@@ -9,8 +10,6 @@ import { USER_ROLES, type UserRole } from "../rules";
 import { lockRole, writeRole } from "../team/change-role";
 import { requireNewcomer } from "../team/invite-member";
 import { ensureUser, lockTeam } from "../team/team-store";
-
-const MAX_NAME = 140;
 
 export type NewUser = {
   email: string;
@@ -30,11 +29,10 @@ type NewUserForm = Pick<NewUser, "email" | "name" | "role"> & {
 export function checkNewUser(input: NewUserForm): { email: string; name: string } {
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
+  const fault = nameFault(name);
   const errors = [
     ...(email === null ? [{ field: "email", message: "Enter an e-mail address." }] : []),
-    ...(!name || name.length > MAX_NAME
-      ? [{ field: "name", message: `Enter a name of 1 to ${MAX_NAME} characters.` }]
-      : []),
+    ...(fault === null ? [] : [{ field: "name", message: fault }]),
     ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `Choose one of ${USER_ROLES.join(", ")}.` }]),
     ...(input.merchantId !== undefined && input.partnerId !== undefined
       ? [{ field: "partner", message: "Give a merchant or a partner, not both." }]
