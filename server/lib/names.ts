@@ -4,7 +4,7 @@ import { invalidField } from "./errors";
 export const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Characters of the name of a person or a partner. */
-export const MAX_NAME = 140;
+const MAX_NAME = 140;
 
 /** What is wrong with a trimmed name; null: nothing. A format character such as U+202E reverses the text after it. */
 export function nameFault(name: string, max = MAX_NAME): string | null {

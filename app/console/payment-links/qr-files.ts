@@ -1,6 +1,6 @@
 import encodeQR from "qr";
 import { QUIET_MODULES, qrOf } from "@/app/checkout/qr-response";
-import { type Dots, dotsPng } from "@/server/lib/png";
+import { type Dots, dotsPng } from "./dots-png";
 
 /** Minimum width of a PNG in pixels: sharp in print at 10 cm. */
 const PNG_PIXELS = 1_200;

@@ -3,7 +3,7 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/router";
 
 /** The error code of a call that requires a step-up (server/trpc/console-call.ts). The call had no effect. */
-export const STEP_UP_REQUIRED = "VERIFICATION_REQUIRED";
+const STEP_UP_REQUIRED = "VERIFICATION_REQUIRED";
 
 type Ask = { promise: Promise<boolean>; settle: (verified: boolean) => void };
 
@@ -33,7 +33,7 @@ export function settleStepUp(verified: boolean): void {
 }
 
 /** Opens the step-up dialog. Concurrent calls share it. */
-export function requestStepUp(): Promise<boolean> {
+function requestStepUp(): Promise<boolean> {
   if (!open) {
     let settle: Ask["settle"] = () => undefined;
     const promise = new Promise<boolean>((resolve) => {
