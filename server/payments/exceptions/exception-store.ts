@@ -25,6 +25,7 @@ export type ExceptionRow = PaymentException & {
   currency: string;
   test: boolean;
   paymentReference: string;
+  /** Of the attempt: the customer may have chosen another one since. Null: no longer in the catalogue. */
   bankName: string | null;
   source: TransitionSource;
   at: Date;
@@ -74,9 +75,10 @@ export function openExceptionsSql({
   return Prisma.sql`
     SELECT n.id, n.kind, n.detail, n.payment_request_id AS "paymentRequestId", n.attempt_id AS "attemptId",
       r.merchant_id AS "merchantId", m.brand_name AS "brandName", r.amount, r.currency, n.test,
-      r.payment_reference AS "paymentReference", r.bank_name AS "bankName", n.source, n.at
+      r.payment_reference AS "paymentReference", b.display_name AS "bankName", n.source, n.at
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
-      JOIN merchants m ON m.id = r.merchant_id
+      JOIN merchants m ON m.id = r.merchant_id JOIN payment_attempts a ON a.id = n.attempt_id
+      LEFT JOIN banks b ON b.id = a.bank_id
     WHERE ${open} ${keysetOrder(columns, page.towards)} LIMIT ${limit}`;
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, expect, it } from "vitest";
+import { syncCatalogue } from "../../banks/sync-catalogue";
 import { closeDb } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { newException } from "../../test/rows/payment-exceptions";
+import { listPaymentActionItems } from "../queries/list-action-items";
 import { createPaymentRequest } from "../requests/create-payment-request";
 import { listExceptions, resolveException } from "./exceptions";
 
@@ -38,6 +40,20 @@ it("an unknown exception is 404, and an API token can resolve none", async () =>
   const actor = { kind: "user", id: unknown } as const;
   const token = { ...ctx, caller: { ...ctx.caller, actor } };
   await expect(resolveException(token, { id: unknown, note: "Seen." })).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+it("an exception names its attempt's bank, to operator and merchant, after the customer chose another", async () => {
+  await syncCatalogue();
+  const { id: merchantId } = await createMerchant(ctx, { brandName: "Olaria da Ria" });
+  const order = { amount: 2550, currency: "EUR" };
+  const { payment_request_id: id } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const [first, second] = (await query("SELECT id, display_name AS name FROM banks ORDER BY id LIMIT 2")).rows;
+  await newException(id, first.id);
+  const chosen = "UPDATE payment_requests SET bank_id = $2, bank_name = $3 WHERE id = $1";
+  await query(chosen, [id, second.id, second.name]);
+  const listed = (await listExceptions({ limit: 100 })).rows.filter((row) => row.paymentRequestId === id);
+  const { marked } = await listPaymentActionItems(ctx, { merchantId, test: listed[0]?.test ?? false });
+  expect([...listed, ...marked].map(({ bankName }) => bankName)).toEqual([first.name, first.name]);
 });
 
 it("open exceptions are listed by pages: a live one before newer ones of test payments", async () => {

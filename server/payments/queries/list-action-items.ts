@@ -2,9 +2,15 @@ import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { resolveMode } from "../../merchants/resolve-merchant";
-import type { ExceptionHistoryRow } from "./history-store";
 import { PAYMENT_FLAGS, type PaymentFlag } from "./list-terms";
-import { countWaiting, findLate, findMarked, findReturned, type MarkedRow } from "./overview-store";
+import {
+  countWaiting,
+  type ExceptionItemRow,
+  findLate,
+  findMarked,
+  findReturned,
+  type MarkedRow,
+} from "./overview-store";
 
 const HOUR_MS = 3_600_000;
 /** Waiting at a bank longer than this is unusual. */
@@ -16,7 +22,7 @@ const MAX_OF_A_KIND = 20;
 
 type PaymentActionItems = {
   /** With an open exception. */
-  marked: (MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail">)[];
+  marked: ExceptionItemRow[];
   /** Completed after they had ended. `lateByS`: seconds from creation to completion. */
   late: (MarkedRow & { lateByS: number })[];
   /** With money returned. */
