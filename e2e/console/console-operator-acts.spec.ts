@@ -77,8 +77,15 @@ test("a merchant's receiving account is added with valid data, given another rol
 test("a saved connection is what its form shows next, and Edit has the focus after the save", {
   tag: "@deep",
 }, async ({ page }) => {
-  const id = await insertConnection(query, `b-bank-${randomUUID().slice(0, 8)}`, baseUrl);
-  await openAsOperator(page, `/operator/banks/${id}`);
+  const id = await insertConnection(query, `b-bank-of-a-long-name-${randomUUID().slice(0, 8)}`, baseUrl);
+  await openAsOperator(page, "/operator/banks");
+  const listed = page.getByRole("row", { name: new RegExp(id) });
+  // The id is cut, and its tag stays inside the cell.
+  const edges = await listed.evaluate((row) =>
+    [row.querySelector("a + span"), row.firstElementChild].map((one) => one?.getBoundingClientRect().right ?? 0),
+  );
+  expect(edges[0]).toBeLessThanOrEqual(edges[1] ?? 0);
+  await listed.getByRole("link").click();
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   await edit.press("Enter");
   const form = page.getByRole("dialog", { name: "Edit connection" });

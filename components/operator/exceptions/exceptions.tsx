@@ -127,7 +127,7 @@ function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
 function What({ kind, test }: Exception) {
   return (
     <span className={s.account}>
-      {EXCEPTION_LABELS[kind].what}
+      <span>{EXCEPTION_LABELS[kind].what}</span>
       {test ? <TestTag /> : null}
     </span>
   );
