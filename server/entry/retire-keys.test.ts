@@ -88,16 +88,28 @@ describe("key retire", () => {
 
   it("keeps a key that a value needs which cannot be opened, and says where it is", { tags: "deep" }, async () => {
     const id = await addSealedRows("payment_links");
-    await query(
-      url,
-      `UPDATE payment_links SET token_sealed = '${hex(seal("x", "another row", OLD))}' WHERE id = '${id}'`,
-    );
+    const moved = hex(seal("x", "another row", OLD));
+    await query(url, `UPDATE payment_links SET token_sealed = '${moved}' WHERE id = '${id}'`);
     const { code, stdout } = await runTool(RETIRE, withKey(`${k2},${k1}`));
     expect([code, JSON.parse(stdout)]).toEqual([
       1,
       expect.objectContaining({ left: [{ column: "payment_links.token_sealed", count: 1 }], retired: [] }),
     ]);
     expect(await keysOf()).toEqual(["k1", "k2"]);
+  });
+
+  it("leaves what a lost key has sealed, says how much, and retires the other keys", { tags: "deep" }, async () => {
+    await addSealedRows("payment_links", 2);
+    await query(url, "DELETE FROM signing_keys; UPDATE encryption_keys SET check_sealed = '' WHERE id = 'k1'");
+    for (const [keys, retired] of [
+      [k2, []],
+      [`k3:${keyOf(3)},${k2}`, ["k2"]],
+    ] as const) {
+      const { code, stdout, stderr } = await runTool(RETIRE, withKey(keys));
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ left: [], lost: { keys: ["k1"], values: 2 }, retired });
+    }
+    expect(await keysOf()).toEqual(["k1", "k3"]);
   });
 
   it.each([
@@ -125,10 +137,8 @@ describe("key retire", () => {
     await other.query("BEGIN; SELECT 1 FROM payment_links FOR UPDATE");
     const { ended, output } = await startTool(RETIRE, withKey(`${k2},${k1}`));
     await until(async () => (await keysOf()).includes("k2"));
-    await query(
-      url,
-      `INSERT INTO worker_heartbeats (id, at, host, key_id, role) VALUES ('${newId()}', app_now(), 'pay2 7', 'k1', 'web')`,
-    );
+    const beat = `'${newId()}', app_now(), 'pay2 7', 'k1', 'web'`;
+    await query(url, `INSERT INTO worker_heartbeats (id, at, host, key_id, role) VALUES (${beat})`);
     await other.query("COMMIT");
     await other.end();
     expect(await ended).toBe(1);
@@ -168,10 +178,8 @@ describe("key retire", () => {
          iban_sealed = '${hex(seal(iban, id, OLD))}', iban_hash = sha256('old') WHERE id = '${id}'`,
     );
     await runTool(RETIRE, withKey(`${k2},${k1}`));
-    const [row] = await query<{ merchant: string; hash: Buffer }>(
-      url,
-      `SELECT merchant_id AS merchant, iban_hash AS hash FROM remembered_accounts WHERE id = '${id}'`,
-    );
+    const sql = `SELECT merchant_id AS merchant, iban_hash AS hash FROM remembered_accounts WHERE id = '${id}'`;
+    const [row] = await query<{ merchant: string; hash: Buffer }>(url, sql);
     const key = Buffer.from(hkdfSync("sha256", Buffer.alloc(32, 2), "", "remembered-account", 32));
     const text = JSON.stringify([row?.merchant, true, "c", iban]);
     expect(row?.hash).toEqual(createHmac("sha256", key).update(text).digest());
@@ -179,6 +187,7 @@ describe("key retire", () => {
 });
 
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}`;
+const headerOf = (keyId: string) => hex(Buffer.concat([Buffer.from([1, keyId.length]), Buffer.from(keyId)]));
 
 /** A value of each type that a row of this test needs. */
 const ANY: Record<string, string> = {
@@ -227,18 +236,14 @@ async function columnsUnder(keyId: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { table, column } of columns) {
-    const header = hex(Buffer.concat([Buffer.from([1, keyId.length]), Buffer.from(keyId)]));
-    const sql = `SELECT 1 FROM ${table} WHERE substring(${column} FROM 1 FOR 4) = '${header}' LIMIT 1`;
+    const sql = `SELECT 1 FROM ${table} WHERE substring(${column} FROM 1 FOR 4) = '${headerOf(keyId)}' LIMIT 1`;
     if ((await query(url, sql)).length > 0) found.push(`${table}.${column}`);
   }
   return found;
 }
 
 async function countUnder(keyId: string): Promise<number> {
-  const header = hex(Buffer.concat([Buffer.from([1, keyId.length]), Buffer.from(keyId)]));
-  const [row] = await query<{ count: number }>(
-    url,
-    `SELECT count(*)::int AS count FROM payment_links WHERE substring(token_sealed FROM 1 FOR 4) = '${header}'`,
-  );
-  return row?.count ?? 0;
+  const isUnder = `substring(token_sealed FROM 1 FOR 4) = '${headerOf(keyId)}'`;
+  const sql = `SELECT count(*)::int AS count FROM payment_links WHERE ${isUnder}`;
+  return (await query<{ count: number }>(url, sql))[0]?.count ?? 0;
 }

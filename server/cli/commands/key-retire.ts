@@ -20,17 +20,20 @@ export const keyRetireCommand: Command = {
       rehash: () => rehashAccounts(ctx),
       deleteRecoveryCodes: given.isSet(DELETE),
     });
-    const { current, sealed, left, codeOwners, retired } = report;
+    const { current, sealed, left, lost, codeOwners, retired } = report;
     const isDone = left.length === 0 && codeOwners === 0;
     const lines = [
       `${sealed} values were sealed with ${current}.`,
       ...left.map(({ column, count }) => `${column}: ${count} values are still under another key. Run this again.`),
+      ...(lost.values > 0
+        ? [`${lost.values} values were sealed by ${lost.keys.join(", ")}, which is lost: nothing opens them.`]
+        : []),
       ...(codeOwners > 0
         ? [
             `${codeOwners} users have recovery codes that only an older key verifies. Keep the older keys until these users have created new codes, or run this with --${DELETE}.`,
           ]
         : []),
-      ...(isDone ? [`No value needs another key: ENCRYPTION_KEY can now be ${current}:… alone.`] : []),
+      ...(isDone ? [`No value that opens needs another key: ENCRYPTION_KEY can now be ${current}:… alone.`] : []),
       ...(retired.length > 0 ? [`Retired: ${retired.join(", ")}.`] : []),
     ];
     return { json: report, text: lines.join("\n"), failed: left.length > 0 };

@@ -36,18 +36,28 @@ export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<numbe
   return sealed;
 }
 
-/** The sealed values that are under another key than `keyId`, by column. */
-export async function countOthers(client: pg.Client, keyId: string): Promise<Remaining[]> {
-  const found: Remaining[] = [];
+/** The sealed values under another key than `keyId`: by column, and the number of those under the `lost` keys. */
+export async function countOthers(
+  client: pg.Client,
+  keyId: string,
+  lost: readonly string[],
+): Promise<{ left: Remaining[]; lostValues: number }> {
+  const left: Remaining[] = [];
+  let lostValues = 0;
   for (const { table, columns } of SEALED_TABLES) {
     for (const column of columns) {
-      const sql = `SELECT count(*)::int AS count FROM ${table} WHERE ${sealedByOther(column)}`;
-      const { rows } = await client.query<{ count: number }>(sql, [headerOf(keyId)]);
-      const count = rows[0]?.count ?? 0;
-      if (count > 0) found.push({ column: `${table}.${column}`, count });
+      const sql = `SELECT is_lost, count(*)::int AS count FROM ${table}
+        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM unnest($2::bytea[]) AS header
+          WHERE substring(${column} FROM 1 FOR length(header)) = header) AS is_lost) AS of_key
+        WHERE ${sealedByOther(column)} GROUP BY is_lost`;
+      const headers = [headerOf(keyId), lost.map(headerOf)];
+      for (const row of (await client.query<{ is_lost: boolean; count: number }>(sql, headers)).rows) {
+        if (row.is_lost) lostValues += row.count;
+        else left.push({ column: `${table}.${column}`, count: row.count });
+      }
     }
   }
-  return found;
+  return { left, lostValues };
 }
 
 type Column = SealedTable & { column: string };

@@ -9,12 +9,14 @@ import { connectTo } from "./start-database";
 
 /**
  * `retired`: the keys that the database no longer needs; `left`: sealed values under them that could not be renewed;
- * `codeOwners`: users with unused recovery codes that only an older key verifies.
+ * `lost`: the keys that the operator has lost for good, and how many values only they open; `codeOwners`: users with
+ * unused recovery codes that only an older key verifies.
  */
 type KeyReport = {
   current: string;
   sealed: number;
   left: Remaining[];
+  lost: { keys: string[]; values: number };
   codeOwners: number;
   retired: string[];
 };
@@ -40,11 +42,12 @@ export async function retireKeys(
     if (deleteRecoveryCodes) await client.query(`DELETE FROM recovery_codes WHERE ${OF_OTHER_KEY}`, [current]);
     // Sealing may take minutes, in which one may have started.
     await refuseOtherProcesses(client, current);
-    const left = await countOthers(client, current);
-    const codeOwners = await countCodeOwners(client, current);
+    const keys = await lostKeys(client);
+    const { left, lostValues } = await countOthers(client, current, keys);
+    const codeOwners = await countCodeOwners(client, current, keys);
     const isFree = left.length === 0 && codeOwners === 0;
     const retired = isFree ? await removeOthers(client, current) : [];
-    return { current, sealed, left, codeOwners, retired };
+    return { current, sealed, left, lost: { keys, values: lostValues }, codeOwners, retired };
   } finally {
     await client.end();
   }
@@ -65,17 +68,23 @@ async function refuseOtherProcesses(client: pg.Client, current: string): Promise
   );
 }
 
-async function countCodeOwners(client: pg.Client, current: string): Promise<number> {
+/** The keys whose check values the operator has emptied: they were lost, and `recordKeys` did not find them again. */
+async function lostKeys(client: pg.Client): Promise<string[]> {
+  const sql = "SELECT id FROM encryption_keys WHERE check_sealed = '' ORDER BY id";
+  return (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+}
+
+async function countCodeOwners(client: pg.Client, current: string, lost: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(DISTINCT user_id)::int AS count FROM recovery_codes WHERE used_at IS NULL AND ${OF_OTHER_KEY}`,
-    [current],
+    `SELECT count(DISTINCT user_id)::int AS count FROM recovery_codes
+     WHERE used_at IS NULL AND ${OF_OTHER_KEY} AND (key_id IS NULL OR key_id <> ALL ($2))`,
+    [current, lost],
   );
   return rows[0]?.count ?? 0;
 }
 
 async function removeOthers(client: pg.Client, current: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>("DELETE FROM encryption_keys WHERE id <> $1 RETURNING id", [
-    current,
-  ]);
+  const sql = "DELETE FROM encryption_keys WHERE id <> $1 AND check_sealed <> '' RETURNING id";
+  const { rows } = await client.query<{ id: string }>(sql, [current]);
   return rows.map(({ id }) => id).sort();
 }
