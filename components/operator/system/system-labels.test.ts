@@ -5,8 +5,10 @@ import {
   formatQueueCount,
   formatSize,
   formatSystemStatus,
+  formatWorkers,
   LATE_AFTER_S,
   listActionItems,
+  sumQueues,
 } from "./system-labels";
 
 type System = Outputs["platform"]["system"]["read"];
@@ -89,6 +91,10 @@ describe("action items of the system", () => {
     expect(listActionItems({ ...calm, ...changed })[0]?.tone).toBe("bad");
   });
 
+  it("name the counted exceptions where there are more", () => {
+    expect(facts({ openExceptions: 10_001 })).toEqual(["10,000+ exceptions need review."]);
+  });
+
   it("name a proxy whose X-Forwarded-For is ignored because it is not trusted", () => {
     const untrustedProxy = { address: "10.0.0.5", lastAt: "2026-11-20T13:59:00.000Z" };
     expect(facts({ untrustedProxy })).toEqual(["X-Forwarded-For from 10.0.0.5 is ignored."]);
@@ -130,6 +136,21 @@ describe("figures", () => {
       "1.5 MiB",
       "150 MiB",
     ]);
+  });
+
+  it("of the workers say what to do without one, and how many have no heartbeat", () => {
+    const [alive, silent] = [{ alive: true }, { alive: false }];
+    expect([[], [alive], [silent], [alive, silent, silent]].map(formatWorkers)).toEqual([
+      "start one",
+      "all of them",
+      "1 without a heartbeat",
+      "2 without a heartbeat",
+    ]);
+  });
+
+  it("of the due rows have their oldest one: e-mails in both or in none", () => {
+    expect(sumQueues(calm)).toEqual({ due: 1, oldestForS: 1 });
+    expect(sumQueues({ ...calm, mailLeaves: true })).toEqual({ due: 3, oldestForS: 9_000 });
   });
 
   it("of a queue are capped", () => {

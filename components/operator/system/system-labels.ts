@@ -67,10 +67,30 @@ export function formatQueueCount(count: number, countedRows: number): string {
   return count > countedRows ? `${formatNumber(countedRows)}+` : formatNumber(count);
 }
 
-/** Whether a queue's oldest due row is late. E-mails of a demo without a mail server are never late. */
-export function isLate({ name, oldestDueForS }: Queue, { mailLeaves }: Pick<System, "mailLeaves">): boolean {
-  if (name === "mail.send" && !mailLeaves) return false;
-  return oldestDueForS !== null && oldestDueForS > LATE_AFTER_S;
+/** Whether workers process a queue: a demo without a mail server keeps its e-mails. */
+function isProcessed({ name }: Queue, { mailLeaves }: Pick<System, "mailLeaves">): boolean {
+  return name !== "mail.send" || mailLeaves;
+}
+
+/** Whether a queue's oldest due row is late. */
+export function isLate(queue: Queue, system: Pick<System, "mailLeaves">): boolean {
+  return isProcessed(queue, system) && (queue.oldestDueForS ?? 0) > LATE_AFTER_S;
+}
+
+/** The due rows of all queues, and the age of the oldest one. */
+export function sumQueues(system: Pick<System, "queues" | "mailLeaves">): { due: number; oldestForS: number } {
+  const processed = system.queues.filter((queue) => isProcessed(queue, system));
+  return {
+    due: processed.reduce((sum, queue) => sum + queue.due, 0),
+    oldestForS: Math.max(0, ...processed.map(({ oldestDueForS }) => oldestDueForS ?? 0)),
+  };
+}
+
+/** What follows the number of running workers. */
+export function formatWorkers(workers: readonly Pick<System["workers"][number], "alive">[]): string {
+  const silent = workers.filter(({ alive }) => !alive).length;
+  if (silent > 0) return `${silent} without a heartbeat`;
+  return workers.length === 0 ? "start one" : "all of them";
 }
 
 /** Why a bank's circuit is open, from the failure of its last call. */
@@ -107,7 +127,8 @@ export function listActionItems(system: System): ActionItem[] {
     items.push({ tone: "warn", fact, why: harm, href: "#queues", action: "View queue" });
   }
   if (openExceptions > 0) {
-    const fact = openExceptions === 1 ? "1 exception needs review." : `${openExceptions} exceptions need review.`;
+    const count = formatQueueCount(openExceptions, system.countedRows);
+    const fact = openExceptions === 1 ? "1 exception needs review." : `${count} exceptions need review.`;
     const why = "These payments can’t be settled automatically.";
     items.push({ tone: "warn", fact, why, href: "/operator/exceptions", action: "Review exceptions" });
   }

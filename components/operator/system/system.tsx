@@ -18,7 +18,9 @@ import {
   formatQueueCount,
   formatSize,
   formatSystemStatus,
+  formatWorkers,
   listActionItems,
+  sumQueues,
 } from "./system-labels";
 import { WorkerTable } from "./worker-table";
 
@@ -69,23 +71,18 @@ export function SystemPage({ first, hour }: { first: System; hour: Hour }) {
 }
 
 function Figures({ system }: { system: System }) {
-  const { workers, queues, countedRows, downBanks, openExceptions } = system;
-  const alive = workers.filter((worker) => worker.alive).length;
-  const due = queues.reduce(
-    (sum, queue) => sum + (queue.name === "mail.send" && !system.mailLeaves ? 0 : queue.due),
-    0,
-  );
-  const oldest = Math.max(0, ...queues.map((queue) => (queue.name === "mail.send" ? 0 : (queue.oldestDueForS ?? 0))));
+  const { workers, countedRows, downBanks, openExceptions } = system;
+  const { due, oldestForS } = sumQueues(system);
   return (
     <Stats>
-      <Stat name="Workers running" value={alive}>
-        {workers.length > alive ? `${workers.length - alive} without a heartbeat` : "all of them"}
+      <Stat name="Workers running" value={workers.filter(({ alive }) => alive).length}>
+        {formatWorkers(workers)}
       </Stat>
       <Stat name="Due now" value={formatQueueCount(due, countedRows)}>
-        {due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}
+        {due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldestForS)}`}
       </Stat>
       <Stat name="Open bank circuits" value={downBanks.length}>
-        {downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}
+        {downBanks.length === 0 ? "no circuit is open" : "retried automatically"}
       </Stat>
       <Stat name="Exceptions" value={formatQueueCount(openExceptions, countedRows)}>
         {openExceptions === 0 ? "none to review" : "to review"}

@@ -11,13 +11,13 @@ type Worker = System["workers"][number];
 const RUNNING = { tone: "good", glyph: "done", word: "Running" } as const;
 const SILENT = { tone: "warn", glyph: "warn", word: "No heartbeat" } as const;
 
-/** Workers with a heartbeat within a day. */
+/** Workers with a heartbeat within a day, without those that were stopped. */
 export function WorkerTable({ workers, at }: { workers: Worker[]; at: string }) {
   if (workers.length === 0) {
     return (
       <Note tone="bad">
-        <b>No worker has run for a day.</b> Payment statuses are not fetched and webhooks are not sent. Start a process
-        with <code>ROLE=worker</code> or <code>ROLE=all</code>.
+        <b>No worker is running.</b> Payment statuses are not fetched and webhooks are not sent. Start a process with{" "}
+        <code>ROLE=worker</code> or <code>ROLE=all</code>.
       </Note>
     );
   }
