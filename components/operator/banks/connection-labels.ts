@@ -39,7 +39,7 @@ export function formatConnectionStatus(connection: Connection): string {
   if (health === "circuit-open")
     return `Circuit open: ${formatCircuitReason(lastKind ?? "unknown")}. Retried automatically.`;
   if (health === "failing") return `The last ${failures === 1 ? "call" : `${failures} calls`} failed.`;
-  return "Enabled, and its bank responds.";
+  return "Enabled. No call has failed since the last success.";
 }
 
 /** The result of a test call. */
