@@ -43,7 +43,7 @@ export function ExceptionsPage({
   const resolving = useNamedRow(value, items, ({ id }) => id);
   return (
     <>
-      <Heading title="Exceptions" lead="Payments that need a decision. Nothing changes until you resolve them." />
+      <Heading title="Exceptions" lead="Payments that a person has to review. Resolving one changes no payment." />
       <FilterBar>
         <ChoiceChip
           name="Exception"
