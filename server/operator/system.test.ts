@@ -137,10 +137,16 @@ describe("the state of the system", () => {
     await query(`UPDATE mails SET failed_at = app_now() - interval '1 hour', error = '550 no such user', tries = 5
         WHERE subject <> 'long ago';
       UPDATE mails SET failed_at = app_now() - interval '1 minute' WHERE subject = 'second';
-      UPDATE mails SET failed_at = app_now() - interval '3 days' WHERE subject = 'long ago'`);
+      UPDATE mails SET failed_at = app_now() - interval '3 days', tries = 5 WHERE subject = 'long ago'`);
     expect((await api.system.read()).failedMails.count).toBe(2);
     const listed = await api.system.mails();
     expect(listed.map(({ subject }) => subject)).toEqual(["second", "first", "long ago"]);
     expect(JSON.stringify(listed)).not.toContain("Code");
+  });
+
+  it("neither counts nor lists an e-mail to .invalid, which failed without an attempt", async () => {
+    await inTransaction({}, (tx) => queueMail(tx, { recipient: "visitor@x.invalid", subject: "none", text: "Code" }));
+    expect((await api.system.read()).failedMails.count).toBe(0);
+    expect(await api.system.mails()).toEqual([]);
   });
 });
