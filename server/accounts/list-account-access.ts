@@ -4,10 +4,30 @@ import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
 import { mapLastGranted } from "./consent-store";
-import { listManagedAccounts } from "./managed-accounts";
+import { listManagedAccounts, type ManagedAccount } from "./managed-accounts";
 import { type Access, accessOf, rankOf, sortRoles } from "./rules";
 
-/** One account with its access, from stored data alone: no bank is called. */
+/** `not-connected`: this installation has no enabled connection to the bank. */
+type ShownAccess = Access | { kind: "not-connected" };
+
+/** Each of the accounts with its access, from stored data alone: no bank is called. */
+export async function withAccess(
+  ctx: Ctx,
+  accounts: readonly ManagedAccount[],
+): Promise<(ManagedAccount & { access: ShownAccess })[]> {
+  const consents = await mapLastGranted(dbOf(ctx), accounts);
+  return Promise.all(
+    accounts.map(async (account) => {
+      const connection = await connectionOf(account);
+      if (!connection) return { ...account, access: { kind: "not-connected" as const } };
+      const isCorporate = connection.profile.corporateAccess === true;
+      const access = isCorporate ? { kind: "corporate" as const } : accessOf(consents.get(account.id) ?? null);
+      return { ...account, access };
+    }),
+  );
+}
+
+/** One account with its access. */
 export type AccountAccess = {
   id: string;
   currency: string;
@@ -16,8 +36,7 @@ export type AccountAccess = {
   /** Masked. */
   number: string;
   simulated: boolean;
-  /** `not-connected`: this installation has no connection to the bank. */
-  access: Access | { kind: "not-connected" };
+  access: ShownAccess;
 };
 
 /**
@@ -26,26 +45,12 @@ export type AccountAccess = {
  */
 export async function listAccountAccess(ctx: Ctx, input: { merchantId: string }): Promise<AccountAccess[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const accounts = await listManagedAccounts(ctx, merchant.id);
-  const consents = await mapLastGranted(dbOf(ctx), accounts);
-  const listed = await Promise.all(
-    accounts.map(async (account): Promise<AccountAccess> => {
-      const { id, currency, roles, bankName, iban, simulated } = account;
-      const connection = await connectionOf(account);
-      const corporate = connection?.profile.corporateAccess;
-      const access = corporate ? { kind: "corporate" as const } : accessOf(consents.get(id) ?? null);
-      return {
-        id,
-        currency,
-        roles: sortRoles(roles),
-        bankName,
-        number: maskIban(iban),
-        simulated,
-        access: connection ? access : { kind: "not-connected" },
-      };
-    }),
-  );
-  return listed.sort(byRole);
+  const accounts = await withAccess(ctx, await listManagedAccounts(ctx, merchant.id));
+  return accounts
+    .map(({ id, currency, roles, bankName, iban, simulated, access }): AccountAccess => {
+      return { id, currency, roles: sortRoles(roles), bankName, number: maskIban(iban), simulated, access };
+    })
+    .sort(byRole);
 }
 
 function byRole(a: AccountAccess, b: AccountAccess): number {

@@ -5,9 +5,10 @@ import { dbOf, inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { endConsentsOf, mapLastGranted } from "./consent-store";
+import { endConsentsOf } from "./consent-store";
+import { withAccess } from "./list-account-access";
 import { accountNotFound, type ManagedAccount } from "./managed-accounts";
-import { type Access, accessOf, checkRoles } from "./rules";
+import { checkRoles } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
 
 /**
@@ -17,12 +18,10 @@ import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./st
 export async function listAccountsForOperator(
   ctx: Ctx,
   input: { merchantId: string | undefined },
-): Promise<(ManagedAccount & { access: Access })[]> {
+): ReturnType<typeof withAccess> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const accounts = await listAllAccounts(dbOf(ctx), merchant.id);
-  const consents = await mapLastGranted(dbOf(ctx), accounts);
-  return accounts.map((account) => ({ ...account, access: accessOf(consents.get(account.id) ?? null) }));
+  return withAccess(ctx, await listAllAccounts(dbOf(ctx), merchant.id));
 }
 
 /** Sets an account's roles. Operators only. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `roles` */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { listAccountAccess } from "../accounts/list-account-access";
 import { receivingAccountFor } from "../accounts/receiving-account";
 import { hasLiveConnections } from "../connectors/profiles";
 import { setClockOffset } from "../lib/clock";
@@ -44,6 +45,19 @@ describe("account commands", () => {
     const { rows } = await query(sql, [id]);
     expect(rows.map(({ action }) => action)).toEqual(["account.added", "account.roles_set", "account.closed"]);
     expect(JSON.stringify(rows)).not.toContain(iban);
+  });
+
+  it("list the access that the merchant sees: none, by agreement, and of a bank that is not connected", async () => {
+    const id = idOf(await add(ibanOf("one")));
+    const seen: string[] = [];
+    for (const change of ["bank_slug = 'bpi'", "bank_slug = 'riverbank'", "simulated = false"]) {
+      await query(`UPDATE managed_accounts SET ${change} WHERE id = $1`, [id]);
+      const [shown] = await listAccountAccess(ctx, { merchantId });
+      const { json, text } = await bankside(`account list --merchant ${merchantId}`);
+      expect(json).toMatchObject({ accounts: [{ access: shown?.access.kind }] });
+      seen.push(/(access [a-z ]+?|not connected)(?= {2}|$)/.exec(text)?.[0] ?? text);
+    }
+    expect(seen).toEqual(["access none", "access by agreement", "not connected"]);
   });
 
   it("make an account the receiving account until it is closed or has other roles", async () => {

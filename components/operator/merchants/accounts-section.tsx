@@ -126,6 +126,8 @@ function AccountActs({ account, onAct }: { account: Account; onAct: OnAct }) {
 
 /** A short label of how an open account can be read. */
 function formatAccess({ access }: Account): string {
+  if (access.kind === "not-connected") return "not connected";
+  if (access.kind === "corporate") return "access by agreement";
   if (access.kind === "none") return "no access";
   if (access.kind === "over") return access.state === "revoked" ? "access revoked" : "access expired";
   const until = access.kind === "valid" ? access.validUntil : null;

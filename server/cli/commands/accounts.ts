@@ -42,7 +42,7 @@ const add: Command = {
 
 const list: Command = {
   name: "account list",
-  summary: "List a merchant's bank accounts, including closed ones, with the end of access to each.",
+  summary: "List a merchant's bank accounts, including closed ones, with the access to each and its end.",
   options: { merchant: { value: "<uuid>", description: "The merchant", required: true } },
   run: async (ctx, given) => {
     const accounts = (await listAccountsForOperator(ctx, { merchantId: given.text("merchant") })).map((account) => ({
@@ -64,7 +64,7 @@ const list: Command = {
         account.roles.join(","),
         account.connection,
         account.account,
-        account.access_ends_at ? `access until ${account.access_ends_at}` : `access ${account.access}`,
+        formatAccess(account),
         ...(account.test ? ["test"] : []),
         ...(account.closed_at ? [`closed ${account.closed_at}`] : []),
       ].join("  "),
@@ -72,6 +72,12 @@ const list: Command = {
     return { json: { accounts }, text: lines.join("\n") || "No accounts." };
   },
 };
+
+function formatAccess({ access, access_ends_at }: { access: string; access_ends_at: string | null }): string {
+  if (access === "not-connected") return "not connected";
+  if (access === "corporate") return "access by agreement";
+  return access_ends_at ? `access until ${access_ends_at}` : `access ${access}`;
+}
 
 const setRoles: Command = {
   name: "account set-roles",
