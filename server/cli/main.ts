@@ -11,7 +11,7 @@ import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { COMMANDS } from "./commands";
 import { migrateCommand } from "./commands/migrate";
-import { help, parseArguments } from "./parse-arguments";
+import { help, optionOf, parseArguments } from "./parse-arguments";
 
 /** Runs one command. Uses the embedded database of a running server, or starts one and stops it afterwards. */
 async function main(): Promise<void> {
@@ -52,19 +52,12 @@ function installationOf({ dataDir, databaseUrl }: Env, isEmbedded: boolean): str
 function explain(error: unknown): string {
   if (isStartError(error)) return error.message;
   if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const fields = error.metadata?.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`) ?? [];
+  const words = process.argv.slice(2).join(" ");
+  const command = COMMANDS.find(({ name }) => words.startsWith(name));
+  const fields = error.metadata?.errors?.map(({ field, message }) => `${optionOf(field, command)}: ${message}`) ?? [];
   const isMerchant = error.code === "MERCHANT_NOT_FOUND";
   const message = isMerchant ? `No such merchant. "merchant list" shows the ids of the merchants here.` : error.message;
   return [message, ...fields].join("\n");
-}
-
-/** The option that a field of a use-case comes from: `brand_name` from `--brand-name`, `origins[0]` from `--origin`. */
-function optionOf(field: string): string {
-  const words = process.argv.slice(2).join(" ");
-  const command = COMMANDS.find(({ name }) => words.startsWith(name));
-  const base = field.replace(/\[\d+\]$/, "").replaceAll("_", "-");
-  const option = [base, base.replace(/s$/, ""), base.replace(/-id$/, "")].find((name) => command?.options[name]);
-  return option === undefined ? field : `--${option}`;
 }
 
 try {

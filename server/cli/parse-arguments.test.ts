@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "./command";
-import { help, parseArguments } from "./parse-arguments";
+import { COMMANDS } from "./commands";
+import { help, optionOf, parseArguments } from "./parse-arguments";
 
 const commands: Command[] = [
   { name: "migrate", summary: "Migrates.", options: {}, run: async () => ({ json: {}, text: "" }) },
@@ -51,4 +52,19 @@ describe("parseArguments()", () => {
     ["migrate now", 'Unknown command "migrate now"'],
     ["merchant create --brand-name", "Option '--brand-name <value>' argument missing"],
   ])("refuses %j with one sentence", (line, sentence) => expect(() => parse(line)).toThrow(sentence));
+});
+
+describe("optionOf()", () => {
+  it.each([
+    ["credential create", "ends_at", "--ends"],
+    ["credential limit", "allowed_networks[1]", "--allow"],
+    ["endpoint create", "event_types[0]", "--events"],
+    ["endpoint edit", "is_default", "--default"],
+    ["account add", "merchant_id", "--merchant"],
+    ["account add", "holder_name", "--holder-name"],
+    ["account close", "holder_name", "holder_name"],
+  ])("of %s names the option of the field %s: %s", (name, field, option) => {
+    const command = COMMANDS.find((each) => each.name === name);
+    expect([command?.name, optionOf(field, command)]).toEqual([name, option]);
+  });
 });

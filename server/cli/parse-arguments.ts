@@ -70,6 +70,23 @@ function readOptions(args: readonly string[], command: Command): Record<string, 
   }
 }
 
+/** The options whose name does not follow from their field's. */
+const OPTIONS_OF_FIELDS: Record<string, string> = {
+  ends_at: "ends",
+  allowed_networks: "allow",
+  event_types: "events",
+  is_default: "default",
+};
+
+/** The option that a field of a use-case comes from: `brand_name` from `--brand-name`, `origins[0]` from `--origin`. */
+export function optionOf(field: string, command: Command | undefined): string {
+  const name = field.replace(/\[\d+\]$/, "");
+  const base = name.replaceAll("_", "-");
+  const names = [OPTIONS_OF_FIELDS[name] ?? base, base.replace(/s$/, ""), base.replace(/-id$/, "")];
+  const option = names.find((each) => command?.options[each]);
+  return option === undefined ? field : `--${option}`;
+}
+
 /** The help of one command, or of all. */
 export function help(commands: readonly Command[], command: Command | null): string {
   const usage = "npm run -s bankside --";
