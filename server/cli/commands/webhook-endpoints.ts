@@ -78,6 +78,8 @@ const list: Command = {
   },
 };
 
+const PROPERTIES = ["url", "environment", "events", "signed", "default"] as const;
+
 const edit: Command = {
   name: "endpoint edit",
   summary: "Change the given properties of a webhook endpoint. Its name never changes.",
@@ -95,6 +97,10 @@ const edit: Command = {
   run: async (ctx, given) => {
     const name = given.text("name") ?? "";
     const events = given.text("events");
+    if (!PROPERTIES.some((property) => given.isSet(property)))
+      throw startError(
+        `"endpoint edit" needs a property to change: ${PROPERTIES.map((property) => `--${property}`).join(", ")}.`,
+      );
     await editEndpoint(ctx, {
       merchantId: given.text("merchant"),
       name,
@@ -155,7 +161,7 @@ const discard: Command = {
   run: async (ctx, given) => {
     await discardPreparedSecret(ctx, which(given));
     const { name } = which(given);
-    return { json: { name, discarded: true }, text: `The next secret of ${name} is discarded.` };
+    return { json: { name, discarded: true }, text: `${name} has no next secret. Its current one signs.` };
   },
 };
 
