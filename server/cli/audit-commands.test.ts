@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { newId } from "../lib/ids";
 import { setAllowedOrigins } from "../merchants/branding/set-allowed-origins";
 import { createMerchant } from "../merchants/create-merchant";
 import { bankside } from "../test/command-line";
@@ -26,6 +27,9 @@ it("audit verify checks every chain and fails after an entry was changed", async
   expect(await bankside(`audit verify --chain ${id} --noted ${noted}`)).toMatchObject({ failed: false });
   await expect(bankside(`audit verify --noted ${noted}`)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   await expect(bankside("audit verify --chain x")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  const unknown = newId();
+  const none = await bankside(`audit verify --chain ${unknown}`);
+  expect(none).toMatchObject({ failed: true, json: { whole: false }, text: `${unknown}  has no entries` });
 
   await tamper("UPDATE audit_entries SET actor_kind = 'user' WHERE chain_id = $1 AND seq = 2", [id]);
   const broken = await bankside("audit verify");

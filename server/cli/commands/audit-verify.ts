@@ -7,7 +7,8 @@ const NOTED = /^(\d{1,15}):([\da-f]{64})$/;
 
 export const auditVerifyCommand: Command = {
   name: "audit verify",
-  summary: "Verify the hash chains of the audit log. Exits with 1 if an entry was changed or removed.",
+  summary:
+    "Verify the hash chains of the audit log. Exits with 1 if an entry was changed or removed, or the chain has none.",
   options: {
     chain: {
       value: "<uuid>",
@@ -33,10 +34,12 @@ export const auditVerifyCommand: Command = {
       noted: `${position.seq}:${position.hash}`,
       fault: fault && { kind: fault.kind, entry: fault.seq === null ? null : Number(fault.seq), id: fault.id },
     }));
-    const lines = chains.map(({ chain: id, noted: end, fault }) =>
-      fault ? `${id}  ${fault.kind.toUpperCase()} at entry ${fault.entry ?? fault.id}` : `${id}  intact  ${end}`,
-    );
-    const isWhole = chains.every(({ fault }) => fault === null);
+    const lines = chains.map(({ chain: id, noted: end, entries, fault }) => {
+      if (fault) return `${id}  ${fault.kind.toUpperCase()} at entry ${fault.entry ?? fault.id}`;
+      return entries === 0 ? `${id}  has no entries` : `${id}  intact  ${end}`;
+    });
+    // A chain without entries was given by a wrong id.
+    const isWhole = chains.every(({ entries, fault }) => fault === null && entries > 0);
     return { json: { whole: isWhole, chains }, text: lines.join("\n") || "The log is empty.", failed: !isWhole };
   },
 };
