@@ -50,8 +50,8 @@ describe("action items", () => {
       ...nothing,
       payments: {
         marked: [
-          { ...payment("p1"), kind: "unresolved", detail: null },
-          { ...payment("p2"), kind: "link_paid_twice", detail: null },
+          { ...payment("p1"), exceptionId: "e1", kind: "unresolved", detail: null },
+          { ...payment("p2"), exceptionId: "e2", kind: "link_paid_twice", detail: null },
         ],
         late: [{ ...payment("p3"), lateByS: 219_600 }],
         returned: [{ ...payment("p4"), returned: "5.00" }],
@@ -62,8 +62,8 @@ describe("action items", () => {
       accounts: [account({ kind: "over", state: "expired", endedAt: "2026-11-18T23:59:59.999Z" })],
     });
     expect(items.map(({ key }) => key)).toEqual([
-      "link_paid_twice p2",
-      "unresolved p1",
+      "exception e2",
+      "exception e1",
       "endpoint orders",
       "account a1",
       "returned p4",

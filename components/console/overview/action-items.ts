@@ -117,7 +117,7 @@ function exceptionItem(row: Marked): ActionItem & { harm: number } {
   const { harm, fact, why } = KINDS[row.kind];
   return {
     harm,
-    key: `${row.kind} ${row.paymentRequestId}`,
+    key: `exception ${row.exceptionId}`,
     fact: fact(row),
     why: why(row),
     at: row.at,

@@ -7,7 +7,13 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import b from "../balances/balances.module.css";
 import s from "../webhooks/health.module.css";
-import { type Discrepancies, type Discrepancy, discrepancyPath, formatDiscrepancy } from "./discrepancy-labels";
+import {
+  type Discrepancies,
+  type Discrepancy,
+  discrepancyKeys,
+  discrepancyPath,
+  formatDiscrepancy,
+} from "./discrepancy-labels";
 
 export type { Discrepancies };
 
@@ -39,22 +45,16 @@ export function DiscrepancyList({ first, hasAccount }: { first: Discrepancies; h
       </p>
     );
   }
-  const [shown, rest] = [findings.slice(0, MAX_SHOWN), findings.slice(MAX_SHOWN)];
+  const keys = discrepancyKeys(findings);
+  const lines = findings.map((finding, at) => <Line key={keys[at]} finding={finding} />);
+  const rest = lines.slice(MAX_SHOWN);
   return (
     <section aria-label="Discrepancies">
-      <ul className={s.need}>
-        {shown.map((one) => (
-          <Line key={`${one.kind} ${one.subjectId}`} finding={one} />
-        ))}
-      </ul>
+      <ul className={s.need}>{lines.slice(0, MAX_SHOWN)}</ul>
       {rest.length > 0 ? (
         <details>
           <summary>{formatCount({ count: rest.length, orMore })} more</summary>
-          <ul className={s.need}>
-            {rest.map((one) => (
-              <Line key={`${one.kind} ${one.subjectId}`} finding={one} />
-            ))}
-          </ul>
+          <ul className={s.need}>{rest}</ul>
         </details>
       ) : null}
     </section>

@@ -48,3 +48,14 @@ function exceptionLabels(kind: string): Labels | null {
 export function discrepancyPath({ kind, subjectId }: Pick<Discrepancy, "kind" | "subjectId">): string {
   return kind === "account_not_read" ? "/console/balances" : paymentPath(subjectId);
 }
+
+/** Keys for a list: one payment may have several discrepancies of a kind, whose lines read the same. */
+export function discrepancyKeys(findings: readonly Pick<Discrepancy, "kind" | "subjectId">[]): string[] {
+  const seen = new Map<string, number>();
+  return findings.map(({ kind, subjectId }) => {
+    const one = `${kind} ${subjectId}`;
+    const times = (seen.get(one) ?? 0) + 1;
+    seen.set(one, times);
+    return `${one} ${times}`;
+  });
+}

@@ -158,12 +158,13 @@ const MARKED = Prisma.sql`r.id AS "paymentRequestId", r.payment_link_id AS "paym
   r.payment_reference AS "paymentReference", r.amount, r.currency`;
 
 /** A payment with an open exception; `bankName`: of the exception's attempt. */
-export type ExceptionItemRow = MarkedRow & Pick<ExceptionHistoryRow, "kind" | "detail"> & { bankName: string | null };
+export type ExceptionItemRow = MarkedRow &
+  Pick<ExceptionHistoryRow, "kind" | "detail"> & { exceptionId: string; bankName: string | null };
 
 /** Payments with open exceptions, newest first. */
 export function findMarked(db: Db, mode: MerchantMode, limit: number): Promise<ExceptionItemRow[]> {
   return db.$queryRaw`
-    SELECT n.kind, ${MERCHANTS_DETAIL}, n.at, b.display_name AS "bankName", ${MARKED}
+    SELECT n.id::text AS "exceptionId", n.kind, ${MERCHANTS_DETAIL}, n.at, b.display_name AS "bankName", ${MARKED}
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
       JOIN payment_attempts a ON a.id = n.attempt_id LEFT JOIN banks b ON b.id = a.bank_id
     WHERE n.resolved_at IS NULL AND n.test = ${mode.test} AND r.merchant_id = ${mode.merchantId}::uuid
