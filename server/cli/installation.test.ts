@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { keyOf, newDatabase, PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
+import {
+  keyOf,
+  newDatabase,
+  PRODUCTION,
+  queryAt,
+  runTool,
+  startTool,
+  unusedDatabase,
+} from "../test/processes/product-process";
 import { temporaryFolder } from "../test/temporary-folder";
 
 const folder = temporaryFolder("tool");
@@ -30,6 +38,27 @@ describe("a command where there is no installation", () => {
     const again = await runTool("demo --json", { DATA_DIR });
     expect([again.code, JSON.parse(again.stdout)]).toEqual([0, JSON.parse(made.stdout)]);
   });
+});
+
+describe("a command that is interrupted", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "stops the PostgreSQL that it has started, and exits after %s with %i",
+    {
+      tags: "deep",
+    },
+    async (signal, code) => {
+      const DATA_DIR = path.join(folder, signal);
+      const { child, says, ended, output } = await startTool("demo --create", { DATA_DIR });
+      await says("Installation: the demo");
+      expect(existsSync(path.join(DATA_DIR, "postgres", "postmaster.pid"))).toBe(true);
+      child.kill(signal);
+      expect([await ended, output()]).toEqual([code, `Installation: the demo in ${DATA_DIR}\n`]);
+      expect(existsSync(path.join(DATA_DIR, "postgres", "postmaster.pid"))).toBe(false);
+    },
+  );
 });
 
 describe("a command on a PostgreSQL of the operator", () => {

@@ -13,6 +13,24 @@ import { COMMANDS } from "./commands";
 import { migrateCommand } from "./commands/migrate";
 import { help, optionOf, parseArguments } from "./parse-arguments";
 
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+const interruption = new AbortController();
+/** Ends the use of the embedded PostgreSQL; undefined until it has started. */
+let release: (() => Promise<void>) | undefined;
+
+/**
+ * PostgreSQL has a session of its own, which Ctrl-C does not reach: it is stopped here, which ends the command's
+ * statements. A start that is not complete is ended by `interruption`, and released in `main`.
+ */
+function interrupt(signal: keyof typeof EXIT_CODES): void {
+  // npm repeats the terminal's signal.
+  if (interruption.signal.aborted) return;
+  interruption.abort();
+  process.exitCode = EXIT_CODES[signal];
+  const leave = () => process.exit();
+  void release?.().then(leave, leave);
+}
+
 /** Runs one command. Uses the embedded database of a running server, or starts one and stops it afterwards. */
 async function main(): Promise<void> {
   const request = parseArguments(process.argv.slice(2), COMMANDS);
@@ -24,8 +42,10 @@ async function main(): Promise<void> {
   process.env["LOG_LEVEL"] ||= "warn";
   const { command, given } = request;
   const mayCreate = command.creates !== undefined && given.isSet(command.creates);
-  const postgres = await prepareEnvironment(mayCreate ? "creator" : "tool");
+  const postgres = await prepareEnvironment(mayCreate ? "creator" : "tool", interruption.signal);
+  release = async () => postgres?.release();
   try {
+    interruption.signal.throwIfAborted();
     // Standard output belongs to the command.
     process.stderr.write(`Installation: ${installationOf(env(), postgres !== null)}\n`);
     // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
@@ -39,7 +59,7 @@ async function main(): Promise<void> {
     if (failed) process.exitCode = 1;
   } finally {
     await closeDb();
-    await postgres?.release();
+    await release();
   }
 }
 
@@ -60,9 +80,12 @@ function explain(error: unknown): string {
   return [message, ...fields].join("\n");
 }
 
+process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  if (!interruption.signal.aborted) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exitCode = 1;
+  }
 }
