@@ -67,9 +67,10 @@ export const transactionsRouter = router({
     }),
   discrepancies: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
     const { findings, ...rest } = await listDiscrepancies(ctx.call, input);
-    const shown = findings.map(({ merchantId: _, amount, ...finding }) => ({
-      ...finding,
-      decimal: amount && toDecimalString({ amountMinor: BigInt(amount), currency: finding.currency }),
+    // Details quote the bank and name our records, which are for the operator.
+    const shown = findings.map(({ kind, subjectId, amount, currency }) => ({
+      ...{ kind, subjectId, currency },
+      decimal: amount && toDecimalString({ amountMinor: BigInt(amount), currency }),
     }));
     return { findings: shown, ...rest };
   }),
