@@ -1,4 +1,5 @@
 import { db, Prisma } from "../../server/lib/db";
+import { NAMED_ACCOUNT } from "./rules";
 
 /** A payment that was never approved ends after ten minutes; callers can read its status for this long. */
 const OPEN_KEPT = Prisma.sql`app_now() - interval '7 days'`;
@@ -26,6 +27,17 @@ const FOLDED_ENTRIES = Prisma.sql`
   SELECT gen_random_uuid(), from_account_id, to_account_id, sum(amount), currency, 'opening', max(booked_at), max(credited_at)
   FROM old GROUP BY from_account_id, to_account_id, currency`;
 
+/**
+ * Removes the IBANs that payers typed, once no payment or consent needs them. The accounts stay, with their ids instead,
+ * because the ledger's other sides refer to them.
+ */
+const TYPED_IBANS = Prisma.sql`
+  UPDATE sim_accounts SET iban = id::text WHERE id IN (
+    SELECT id FROM sim_accounts a WHERE kind = ${NAMED_ACCOUNT.kind} AND iban <> id::text
+      AND NOT EXISTS (SELECT FROM sim_payments WHERE debtor_iban = a.iban)
+      AND id NOT IN (SELECT unnest(account_ids) FROM sim_consents)
+    LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+
 const EXPIRED: readonly Prisma.Sql[] = [
   some("sim_payments", Prisma.sql`created_at < ${OPEN_KEPT} AND (approved_at IS NULL OR created_at < ${ENDED_KEPT})`),
   FOLDED_ENTRIES,
@@ -34,6 +46,7 @@ const EXPIRED: readonly Prisma.Sql[] = [
     Prisma.sql`created_at < ${OPEN_KEPT}
       AND (approved_at IS NULL OR valid_until < ${OPEN_KEPT} OR rejected_at < ${OPEN_KEPT} OR terminated_at < ${OPEN_KEPT})`,
   ),
+  TYPED_IBANS,
   Prisma.sql`DELETE FROM sim_consent_uses WHERE day < ${OPEN_KEPT}`,
   // While a consent is valid, its token is found by the authorisation request, so the request is kept.
   some(
@@ -48,7 +61,7 @@ const EXPIRED: readonly Prisma.Sql[] = [
   Prisma.sql`DELETE FROM sim_counters WHERE created_at < ${OPEN_KEPT}`,
 ];
 
-/** Deletes expired rows, at most a thousand of each kind. True: there may be more. */
+/** Deletes expired rows and typed IBANs, at most a thousand of each kind. True: there may be more. */
 export async function deleteExpired(): Promise<boolean> {
   let isMore = false;
   for (const statement of EXPIRED) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fictitiousIban } from "../../server/lib/money/iban";
 import { answerAtBank, simbankOfThisFile } from "../../server/test/banks/simbank";
 import { type Started, tppAt } from "../../server/test/banks/xs2a";
 import { moveClock, query } from "../../server/test/database";
@@ -14,8 +15,8 @@ const payAndApprove = async (changed: Record<string, unknown> = {}) => {
 };
 const knows = async (payment: Started) => (await tpp().call("GET", payment.links["status"] ?? "")).status === 200;
 
-const BALANCES = `SELECT a.iban, sum(CASE WHEN e.to_account_id = a.id THEN e.amount ELSE -e.amount END)::text AS balance
-  FROM sim_accounts a JOIN sim_entries e ON a.id IN (e.from_account_id, e.to_account_id) GROUP BY a.iban ORDER BY a.iban`;
+const BALANCES = `SELECT a.id, sum(CASE WHEN e.to_account_id = a.id THEN e.amount ELSE -e.amount END)::text AS balance
+  FROM sim_accounts a JOIN sim_entries e ON a.id IN (e.from_account_id, e.to_account_id) GROUP BY a.id ORDER BY a.id`;
 const rowsOf = async (sql: string) => (await query(sql)).rows;
 const countOf = async (table: string) => Number((await rowsOf(`SELECT count(*) FROM ${table}`))[0].count);
 
@@ -42,6 +43,33 @@ describe("what a simulated bank keeps", () => {
     expect(await countOf("sim_entries")).toBe(entries - 1);
     await deleteExpired();
     expect([await countOf("sim_entries"), await rowsOf(BALANCES)]).toEqual([entries - 1, balances]);
+  });
+
+  it("ends: the IBAN that a payer typed, with its last payment or consent; its account keeps its balance", async () => {
+    const ibanOf = (name: string) => fictitiousIban("EUR", name);
+    const [paidFrom, sharedBy, typed] = [ibanOf("paid from"), ibanOf("shared by"), ibanOf("typed")];
+    const kept = async () =>
+      (await rowsOf("SELECT iban FROM sim_accounts WHERE kind = 'named' AND length(iban) < 36")).map(
+        ({ iban }) => iban,
+      );
+    const from = (iban: string) => ({ debtorAccount: { iban } });
+    for (const iban of [paidFrom, sharedBy]) {
+      const { links } = await tpp().pay(from(iban));
+      await answerAtBank(links["scaRedirect"] ?? "", "approve", "Named account");
+    }
+    await fetch((await tpp().pay(from(typed))).links["scaRedirect"] ?? "");
+    await moveClock("8 days");
+    await deleteExpired();
+    expect((await kept()).sort()).toEqual([sharedBy, paidFrom].sort());
+
+    const access = { balances: [{ iban: sharedBy, currency: "EUR" }] };
+    await moveClock("80 days");
+    const { links } = await tpp().consentTo(tpp().consent(access));
+    await answerAtBank(links["scaRedirect"] ?? "", "approve");
+    await moveClock("3 days");
+    const balances = await rowsOf(BALANCES);
+    await deleteExpired();
+    expect([await kept(), await rowsOf(BALANCES)]).toEqual([[sharedBy], balances]);
   });
 
   it("ends: a consent that was not approved after 7 days, and not one that may still be read with", async () => {
