@@ -25,9 +25,14 @@ describe("the time of the next statement fetch", () => {
     expect([0, 1, 900].map((tries) => next({ failed: true, awaiting: false, tries }))).toEqual([60, 120, 21_600]);
   });
 
-  it("is four times a day where the bank limits it, or no payment waits", () => {
-    for (const failed of [true, false]) expect(next({ limited: true, failed })).toBe(21_600);
-    expect(next({ awaiting: false })).toBe(21_600);
+  it("is four times a day where the bank limits it", () => {
+    const facts = [true, false].flatMap((failed) => [true, false].map((awaiting) => ({ failed, awaiting })));
+    expect(facts.map((given) => next({ limited: true, ...given }))).toEqual(Array(4).fill(21_600));
+  });
+
+  it("without a payment that waits is soon after a new entry, with intervals that grow to six hours", () => {
+    const intervals = [0, 1, 2, 9, 10, 900].map((tries) => next({ awaiting: false, tries }));
+    expect(intervals).toEqual([30, 60, 120, 15_360, 21_600, 21_600]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Entry } from "./matching-rules";
 
 /** Banks book late and with past dates, so each fetch repeats these days. */
 export const OVERLAP_DAYS = 3;
-/** The first fetch of an account whose payment waits for its credit. */
+/** The first fetch after a change of a payment that waits for its credit, or after a new entry. */
 export const SOON_S = 30;
 const LONGEST_SOON_S = 15 * 60;
 /** Four a day: the unattended reads that a bank must allow. */
@@ -13,12 +13,12 @@ const AFTER_FAILURE_S = 60;
 const MAX_DOUBLINGS = 10;
 
 /**
- * Seconds until an account's next statement fetch: 6 h where the bank limits fetches or no payment waits for its credit,
- * else 30 s, doubling to 15 min. After a failure 60 s, doubling to the same maximum. `tries`: fetches since the last new
- * entry.
+ * Seconds until an account's next statement fetch: 6 h where the bank limits fetches, else 30 s after a new entry, which may
+ * be returned, or 60 s after a failure, doubling to 15 min while a payment waits for its credit and to 6 h otherwise.
+ * `tries`: fetches since the last new entry.
  */
 export function nextFetchInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
-  if (facts.limited || (!facts.awaiting && !facts.failed)) return SELDOM_S;
+  if (facts.limited) return SELDOM_S;
   const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
   const longest = facts.awaiting ? LONGEST_SOON_S : SELDOM_S;
   return Math.min(first * 2 ** Math.min(facts.tries, MAX_DOUBLINGS), longest);
