@@ -41,7 +41,7 @@ export const OUTCOMES = [
   {
     word: "SIM-SLOW",
     name: "Slow bank",
-    description: "The bank responds after 20 seconds. The payment still completes.",
+    description: "The bank responds after 20 seconds, which is too late. No payment starts there.",
   },
   {
     word: "SIM-LOST",
