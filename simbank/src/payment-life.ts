@@ -71,12 +71,12 @@ export type Taken =
 export async function takeOrder(order: NewSimPayment): Promise<Taken> {
   void deleteExpiredSometimes();
   const scenario = scenarioOf(order.remittance);
-  const sight = [scenario, order.bank, order.creditorIban, order.amount, order.currency, order.remittance].join(" ");
+  const sight = [scenario, order.creditorIban, order.amount, order.currency, order.remittance].join(" ");
   const mayFail = scenario === "REFUSED" || scenario === "DOWN";
   const earlier = mayFail ? await findRepeated(order) : null;
   if (mayFail && !earlier) {
     if (scenario === "REFUSED") return { kind: "refused" };
-    // Counted by the order's content, not by key: a retry with a new key must find the bank available, too.
+    // Counted by the order's content: a retry with a new key, or at another bank, must find the bank available, too.
     if (await failsNow(sight, DOWN_TIMES)) return { kind: "down" };
   }
   const { payment, isNew } = earlier ? { payment: earlier, isNew: false } : await insertPayment(order, scenario);

@@ -73,10 +73,10 @@ describe("at the initiation", () => {
     expect(codeOf(reply)).toEqual([400, "PAYMENT_FAILED", undefined]);
   });
 
-  it("DOWN: 503 twice, then success, for any key; the next order starts with 503 again", async () => {
+  it("DOWN: 503 twice, then success, for any key and bank; the next order starts with 503 again", async () => {
     const order = { ...tpp.orderOf(), remittanceInformationUnstructured: "SIM-DOWN" };
     const statuses: number[] = [];
-    for (let turn = 0; turn < 4; turn += 1) statuses.push((await tpp.initiate(order)).status);
+    for (const at of [tpp, tpp, tppAt("bpi"), tpp]) statuses.push((await at.initiate(order)).status);
     expect(statuses).toEqual([503, 503, 201, 503]);
   });
 
