@@ -167,11 +167,17 @@ function resultText(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "
     const why = (reason && REASONS[reason]) || "Declined by the bank";
     return { title: "The bank declined this payment", text: `${why}. No money was taken.`, tone: "bad" };
   }
+  return { title: "You have approved this payment", text: approvedText(payment, transactionStatus), tone: "good" };
+}
+
+function approvedText({ scenario, orderedAt }: SimPaymentRow, transactionStatus: string): string {
+  const stays = scenario === "NORETURN";
+  // In UK Open Banking the payment is submitted after the return.
+  if (!orderedAt)
+    return stays ? "You chose not to return, so it is never sent." : "The payment is sent when you return.";
   const settled = transactionStatus === "ACSC" || transactionStatus === "ACCC";
   const text = settled ? "The money has been sent." : "The bank is processing it.";
-  const ending = " You chose not to return, so the bank doesn’t send you back.";
-  const whole = payment.scenario === "NORETURN" ? text + ending : text;
-  return { title: "You have approved this payment", text: whole, tone: "good" };
+  return stays ? `${text} You chose not to return, so the bank doesn’t send you back.` : text;
 }
 
 /** The end of an id, formatted to be compared by eye: `7K2M-91QF`. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../../server/lib/money/iban";
 import { dataOf, errorsOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
-import { simbankOfThisFile, tryOutcome } from "../../../server/test/banks/simbank";
+import { answerAtBank, simbankOfThisFile, tryOutcome } from "../../../server/test/banks/simbank";
 import { keySetOf, newTpp, readJws } from "../../../server/test/banks/tpp";
 import { moveClock, query } from "../../../server/test/database";
 import { until } from "../../../server/test/until";
@@ -48,6 +48,18 @@ describe("before the approval", () => {
     for (const _try of [1, 2, 3]) tries.push((await bank.consent({}, { body, key: "down" })).status);
     expect(tries).toEqual([503, 503, 201]);
   });
+});
+
+it.each([
+  ["approve", "The payment is sent when you return."],
+  ["NORETURN", "You chose not to return, so it is never sent."],
+])("an approval by %s that was not submitted: the page does not say that the bank processes it", async (by, text) => {
+  const { id } = await bank.consent();
+  const url = new URL((await bank.start(id)).headers.get("location") ?? "", bank.issuer).toString();
+  await (by === "approve" ? answerAtBank(url, "approve") : tryOutcome(url, by));
+  const page = await (await fetch(url)).text();
+  expect(page).toContain(text);
+  expect(page).not.toContain("processing");
 });
 
 describe("an answer that is lost", () => {
