@@ -15,7 +15,6 @@ import { accountLabel, PRODUCTS, REASONS, type State, stateOf } from "./rules";
 import { OUTCOMES, outcomeOf } from "./scenarios";
 import { isPayer } from "./shopper-accounts";
 import {
-  type Change,
   CODE_LENGTH,
   changeOpenPayment,
   type Executor,
@@ -83,12 +82,13 @@ async function decide(where: PaymentKey, form: URLSearchParams, wayBack: WayBack
     const { bank, id, account } = payment;
     const outcome = outcomeOf(form.get("outcome"));
     const scenario = outcome ?? payment.scenario;
-    const change = (to: Change) => changeOpenPayment({ bank, id }, to, on);
     const isRejected = form.get("answer") === "reject" || scenario === "CANCEL";
-    if (scenario === "ABANDON" && !isRejected) return { payment: await change({ scenario }), decision: "left" };
+    if (scenario === "ABANDON" && !isRejected) return { payment, decision: "left" };
     const isChosen = account && isPayer(payment, account) && (form.get("answer") === "approve" || outcome !== null);
     if (!isRejected && !isChosen) return { payment, decision: "no-account" };
-    const decided = isRejected ? await change({ isCancelled: true }) : await approve(on, payment, scenario);
+    const decided = isRejected
+      ? await changeOpenPayment({ bank, id }, { isCancelled: true }, on)
+      : await approve(on, payment, scenario);
     if (!decided) throw new Error(`The payment ${id} was answered under its lock.`);
     const answer = answerOf(decided, stateOf(decided, decided.readAt));
     const url = decided.scenario === "NORETURN" ? null : await wayBack(on, decided, answer);

@@ -120,6 +120,12 @@ describe("at the approval", () => {
     ]);
   });
 
+  it("ABANDON by the page is no answer: the reopened page approves the payment", async () => {
+    const payment = await tpp.pay();
+    await tryOutcome(approvalOf(payment), "ABANDON");
+    expect(locationOf(await answerAtBank(approvalOf(payment), "approve"))).toBe("/ok");
+  });
+
   it.each(["reference", "page"])("NORETURN by the %s: money moves, and a page is shown instead", async (way) => {
     const iban = fictitiousIban("EUR", `no return ${way}`);
     const payment = await tpp.withReference(way === "reference" ? "SIM-NORETURN" : "Order 1", {
