@@ -13,7 +13,9 @@ export function BankAppPage({ view, stylesheet }: Props) {
         <form className="code-form" method="get">
           <label htmlFor="code">Enter the code shown when you chose this bank.</label>
           <input id="code" name="code" autoComplete="off" autoCapitalize="characters" maxLength={9} required />
-          <button type="submit">Show</button>
+          <button className="button" type="submit">
+            Show
+          </button>
         </form>
       ) : (
         <ul className="waiting">

@@ -32,7 +32,7 @@ body { margin: 0; min-block-size: 100svh; background: var(--ground); border: 8px
   font: 400 var(--text-md)/1.45 var(--font-sans); color: var(--ink); overflow-wrap: break-word; -webkit-font-smoothing: antialiased; }
 :where(h1, h2, p, dl, dd, fieldset) { margin: 0; padding: 0; border: 0; }
 :where(button, input) { font: inherit; color: inherit; margin: 0; }
-:where(a, button, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:where(a, button, input, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .num { font-variant-numeric: tabular-nums; }
 .loud { position: sticky; inset-block-start: 0; z-index: 2; display: flex; flex-wrap: wrap; justify-content: center; align-items: baseline;
   gap: 0 var(--s4); padding: var(--s3) var(--s4); background: var(--test); color: var(--test-on); text-align: center; line-height: 1.35; }
@@ -92,6 +92,9 @@ div.account { cursor: default; }
   border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .groups button:hover { background: var(--surface-2); }
 .groups small { display: block; color: var(--ink-2); font-size: var(--text-sm); }
+.code-form { display: grid; gap: var(--s3); }
+.code-form input { inline-size: 100%; min-block-size: 3rem; padding: 0.625rem var(--s4); border: 1px solid var(--line-control);
+  border-radius: var(--radius-m); background: var(--surface); font: 400 var(--text-lg)/1.25 var(--font-mono); }
 .waiting { margin: 0; padding: 0; list-style: none; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); }
 .waiting li + li { border-block-start: 1px solid var(--line); }
 .waiting a { display: block; min-block-size: 3.75rem; padding: var(--s3) var(--s4); color: inherit; text-decoration: none; border-radius: inherit; }
