@@ -130,6 +130,12 @@ describe("a consent", () => {
   });
 });
 
+it.each([BANK, "riverbank"])("a consent at %s without PSU-IP-Address is refused, as in the standard", async (bank) => {
+  const at = tppAt(bank);
+  const reply = await at.consent(all(fictitiousIban("EUR", "no address")), {}, { "PSU-IP-Address": "" });
+  expect(codeOf(reply)).toEqual([400, "FORMAT_ERROR", "PSU-IP-Address"]);
+});
+
 describe("the limit of unattended reads", () => {
   it("without a person present four times a day for each kind, with one as often as they like", async () => {
     const { read } = await approved(all(fictitiousIban("EUR", "often")), { frequencyPerDay: 100 });

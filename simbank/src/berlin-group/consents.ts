@@ -17,7 +17,7 @@ import { inSimTransaction, readNow } from "../store";
 import { traitsOf } from "../traits";
 import { pathsOf } from "./addresses";
 import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
-import { readRedirects } from "./read-initiation";
+import { headerProblem, readRedirects } from "./read-initiation";
 import { type ConsentBody, consentSchema, firstProblem } from "./schema";
 import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";
 
@@ -38,7 +38,8 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
   const { request, bank, body } = call;
   const isCorporate = traitsOf(bank).corporateAccess;
   const refuse = (path: string, text: string) => errorAnswer(request, 400, "FORMAT_ERROR", text, { path });
-  if (!isUuid(request.headers.get("X-Request-ID") ?? "")) return refuse("X-Request-ID", "A uuid is required.");
+  const missing = headerProblem(request);
+  if (missing) return refuse(missing.path, missing.text);
   const redirects = isCorporate ? { okUri: null, nokUri: null } : readRedirects(request, bank);
   if ("path" in redirects) return refuse(redirects.path, redirects.text);
   const parsed = consentSchema.safeParse(parseJson(body));

@@ -54,9 +54,10 @@ export async function readInitiation(call: Xs2aCall, product: string): Promise<N
 type Addresses = Pick<NewSimPayment, "okUri" | "nokUri" | "notificationUri" | "notificationContent">;
 
 function readAddresses(request: Request, bank: string): Addresses | Problem {
+  const missing = headerProblem(request);
+  if (missing) return missing;
   const redirect = readRedirects(request, bank);
   if ("path" in redirect) return redirect;
-  if (!request.headers.get("PSU-IP-Address")) return { path: "PSU-IP-Address", text: "PSU-IP-Address is required." };
   const notificationUri = request.headers.get("TPP-Notification-URI");
   if (notificationUri !== null && !isOurs(notificationUri)) {
     return { path: "TPP-Notification-URI", text: "This bank sends notifications to this installation only." };
@@ -66,12 +67,18 @@ function readAddresses(request: Request, bank: string): Addresses | Problem {
   return { ...redirect, notificationUri, notificationContent: notificationUri === null ? [] : known };
 }
 
-/** X-Request-ID and the redirect URIs; for payments and consents. */
+/** The headers that the standard requires, for payments and consents. */
+export function headerProblem({ headers }: Request): Problem | null {
+  if (!isUuid(headers.get("X-Request-ID") ?? "")) return { path: "X-Request-ID", text: "A uuid is required." };
+  if (!headers.get("PSU-IP-Address")) return { path: "PSU-IP-Address", text: "PSU-IP-Address is required." };
+  return null;
+}
+
+/** The redirect URIs, for payments and consents. */
 export function readRedirects(
   request: Request,
   bank: string,
 ): { okUri: string | null; nokUri: string | null } | Problem {
-  if (!isUuid(request.headers.get("X-Request-ID") ?? "")) return { path: "X-Request-ID", text: "A uuid is required." };
   const okUri = request.headers.get("TPP-Redirect-URI");
   const nokUri = request.headers.get("TPP-Nok-Redirect-URI") ?? okUri;
   if (traitsOf(bank).authorisation === "decoupled" && okUri === null) return { okUri: null, nokUri: null };
