@@ -57,6 +57,10 @@ function linkOf({ payment, story }: { payment: SamplePayment; story: SampleStory
   return { ...link, state: "cancelled", endedAt: new Date(paidFrom.getTime() + 60_000), paymentId: null };
 }
 
+export function firstViewedAt({ createdAt }: SampleLink): Date {
+  return new Date(createdAt.getTime() + HOUR_MS / 3);
+}
+
 export function linkRow(link: SampleLink): Rows[number] {
   const { id, payment, state, createdAt, expiresAt, endedAt, views } = link;
   return {
@@ -72,7 +76,7 @@ export function linkRow(link: SampleLink): Rows[number] {
     metadata: SAMPLE_METADATA,
     webhook_endpoints: [],
     views_count: views,
-    first_viewed_at: new Date(createdAt.getTime() + HOUR_MS / 3),
+    first_viewed_at: firstViewedAt(link),
     expires_at: expiresAt,
     expired_event_at: state === "expired" ? endedAt : null,
     used_at: state === "used" ? endedAt : null,

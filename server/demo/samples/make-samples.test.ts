@@ -181,6 +181,20 @@ describe("the samples of a new demo", () => {
     expect(new Set(kinds)).toEqual(new Set(["exception_amount_differs", "entry_differs", "entry_without_payment"]));
   });
 
+  it("no member acts before joining; an exception is resolved, and a link first viewed, at one time", async () => {
+    const early = `FROM audit_entries a JOIN audit_entries j USING (actor_id) WHERE j.action = 'team.joined' AND a.at < j.at`;
+    const resolved = `FROM payment_exceptions x JOIN audit_entries a ON a.subject_id = x.id::text WHERE a.at`;
+    const viewed = `FROM webhook_events e JOIN payment_links l ON l.id = e.subject_id
+      WHERE (e.body::json #>> '{data,object,first_viewed_at}')::timestamptz`;
+    expect([
+      await count(early),
+      await count(`${resolved} <> resolved_at`),
+      await count(`${viewed} <> first_viewed_at`),
+    ]).toEqual([0, 0, 0]);
+    // Control: there are some.
+    expect([await count(`${resolved} = resolved_at`), await count(`${viewed} = first_viewed_at`)]).not.toContain(0);
+  });
+
   it("notes are by members, on a completed payment and its customer, and later than the payment", async () => {
     const notes = await rowsOf(`SELECT u.email, n.subject = r.id::text AS "ofPayment"
       FROM notes n JOIN users u ON u.id = n.author_id JOIN payment_requests r ON r.merchant_id = n.merchant_id

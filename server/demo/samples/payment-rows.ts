@@ -4,7 +4,7 @@ import { endToEndIdOf } from "../../lib/money/payment-reference";
 import { sampleId } from "./dice";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleAttempt, SampleStory } from "./story-of";
+import { RESOLVED_AFTER_MS, type SampleAttempt, type SampleStory } from "./story-of";
 
 /** What a sample carries for programs, in its metadata and its events. */
 export const SAMPLE_METADATA = { sample: "true" };
@@ -183,7 +183,7 @@ export function exceptionRows({ payment, story: { exception } }: RowSource): Row
       source: "recon",
       test: true,
       at,
-      resolved_at: resolvedNote === null ? null : new Date(at.getTime() + TOKEN_MS * 9),
+      resolved_at: resolvedNote === null ? null : new Date(at.getTime() + RESOLVED_AFTER_MS),
       resolved_note: resolvedNote,
     },
   ];

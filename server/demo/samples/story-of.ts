@@ -44,6 +44,7 @@ const APPROVAL_S = 30 * 60;
 const DAY_S = 24 * 3600;
 /** Exceptions older than this have been resolved. */
 const OPEN_DAYS = 45;
+export const RESOLVED_AFTER_MS = 3 * 3_600_000;
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + Math.round(seconds * 1000));
 

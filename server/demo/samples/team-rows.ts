@@ -5,7 +5,7 @@ import type { SampleLink } from "./link-rows";
 import { bytea } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleStory } from "./story-of";
+import { RESOLVED_AFTER_MS, type SampleStory } from "./story-of";
 
 const DAY_MS = 24 * 3_600_000;
 const INVITATION_MS = 7 * DAY_MS;
@@ -17,10 +17,10 @@ const BROWSER =
 const [OLARIA = "", ALDER = "", KESTREL = ""] = HABITS.map(({ merchantId }) => merchantId);
 const MEMBERS = (
   [
-    [ALDER, "nora@alder.example", "Nora Albers", "owner", 88],
+    [ALDER, "nora@alder.example", "Nora Albers", "owner", 96],
     [ALDER, "felix@alder.example", "Felix Wren", "admin", 86],
     [ALDER, "meike@alder.example", "Meike Sander", "finance", 41],
-    [KESTREL, "gwen@kestrel.example", "Gwen Kestrel", "owner", 89],
+    [KESTREL, "gwen@kestrel.example", "Gwen Kestrel", "owner", 95],
     [KESTREL, "amir@kestrel.example", "Amir Shah", "developer", 63],
     [OLARIA, "pedro@olaria.example", "Pedro Sousa", "viewer", 30],
   ] as const
@@ -100,16 +100,17 @@ export function auditRows(past: Past): Rows {
     }));
 }
 
-/** Who works at a merchant: at the first one the demo's own users, at the others the samples. */
-function staffOf({ users }: Past, merchantId: string): string[] {
-  if (merchantId !== OLARIA) return MEMBERS.filter((one) => one.merchantId === merchantId).map(({ id }) => id);
+/** Who works at a merchant at a time: at the first one the demo's own users, at the others the samples that have joined. */
+function staffOf({ users, now }: Past, merchantId: string, at: Date): string[] {
+  const isStaff = (one: (typeof MEMBERS)[number]) => one.merchantId === merchantId && ago(now, one.joinedDaysAgo) <= at;
+  if (merchantId !== OLARIA) return MEMBERS.filter(isStaff).map(({ id }) => id);
   return ["ines", "tiago", "joao"].flatMap((mailbox) => users.get(mailbox) ?? []);
 }
 
 function ofLinks(past: Past): Act[] {
   return past.links.flatMap(({ id, payment, createdAt, state, endedAt }, nth) => {
     const { merchantId, orderId, amount, currency } = payment;
-    const staff = staffOf(past, merchantId);
+    const staff = staffOf(past, merchantId, createdAt);
     const actorId = staff[nth % staff.length] ?? "";
     const detail = { order_id: orderId, amount, currency, test: true };
     const common = { merchantId, actorId, subjectId: id, detail };
@@ -125,7 +126,7 @@ function ofExceptions({ sampled, operatorId }: Past): Act[] {
     const { kind, at, resolvedNote: note } = exception;
     const detail = { kind, payment_request_id: payment.id, note };
     const subjectId = sampleId("exception", payment.id);
-    const when = new Date(at.getTime() + 3 * 3_600_000);
+    const when = new Date(at.getTime() + RESOLVED_AFTER_MS);
     const common = { merchantId: payment.merchantId, actorId: operatorId, asOperator: true };
     return [{ ...common, at: when, action: "payment_anomaly.resolved", subjectId, detail }];
   });

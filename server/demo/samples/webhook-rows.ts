@@ -2,7 +2,7 @@ import { RETRY_SCHEDULE_S } from "../../webhooks/delivery/retry-schedule";
 import { signature } from "../../webhooks/delivery/signature";
 import { eventBody, publicEventId } from "../../webhooks/events/record-event";
 import { sampleId } from "./dice";
-import type { SampleLink } from "./link-rows";
+import { firstViewedAt, type SampleLink } from "./link-rows";
 import { SAMPLE_METADATA } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
@@ -56,16 +56,8 @@ export function paymentEvents(payment: SamplePayment, story: SampleStory, linkId
 }
 
 /** The event of a link's end; none while it is open. */
-export function linkEvents({
-  id,
-  payment,
-  state,
-  createdAt,
-  expiresAt,
-  endedAt,
-  views,
-  paymentId,
-}: SampleLink): SampleEvent[] {
+export function linkEvents(link: SampleLink): SampleEvent[] {
+  const { id, payment, state, createdAt, expiresAt, endedAt, views, paymentId } = link;
   if (endedAt === null) return [];
   return [
     {
@@ -83,7 +75,7 @@ export function linkEvents({
         status: state,
         link_type: "single_use",
         views_count: views,
-        first_viewed_at: createdAt.toISOString(),
+        first_viewed_at: firstViewedAt(link).toISOString(),
         expires_at: expiresAt.toISOString(),
         created_at: createdAt.toISOString(),
         updated_at: endedAt.toISOString(),
