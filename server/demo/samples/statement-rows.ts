@@ -149,7 +149,7 @@ export function statementRows(
   );
   // What a payment's return brings after now has not been booked.
   const booked = entries.filter(({ bookedAt }) => bookedAt <= now);
-  return [...booked, ...transfers(booked, holders)].map(rowOf);
+  return [...booked, ...transfers(booked, holders, now)].map(rowOf);
 }
 
 /**
@@ -182,7 +182,7 @@ export function leftOn(transactions: Rows, now: Date): { left: Map<unknown, numb
   return { left, from: new Date(firstBookedAt(transactions, now).getTime() - BEFORE_STATEMENTS_MS) };
 }
 
-function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, string>): Entry[] {
+function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, string>, now: Date): Entry[] {
   const sorted = [...entries].sort((one, other) => one.bookedAt.getTime() - other.bookedAt.getTime());
   return [...holders].flatMap(([accountId, holder]) => {
     const own = sorted.filter((entry) => entry.accountId === accountId);
@@ -192,16 +192,19 @@ function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, strin
     const made: Entry[] = [];
     let balance = 0;
     let next = mondayAfter(first.bookedAt);
-    const transfer = (bookedAt: Date) => {
-      const common = { accountId, currency, counterparty: holder, bookedAt };
-      const texts = { endToEndId: null, remittance: "Transfer to the main account" };
-      if (balance > 0) made.push({ ...NO_MATCH, ...common, ...texts, direction: "debit", amount: balance });
-      balance = Math.min(balance, 0);
+    const transferUntil = (end: Date) => {
+      for (; next <= end; next = new Date(next.getTime() + 7 * DAY_MS)) {
+        const common = { accountId, currency, counterparty: holder, bookedAt: next };
+        const texts = { endToEndId: null, remittance: "Transfer to the main account" };
+        if (balance > 0) made.push({ ...NO_MATCH, ...common, ...texts, direction: "debit", amount: balance });
+        balance = Math.min(balance, 0);
+      }
     };
     for (const entry of own) {
-      for (; next <= entry.bookedAt; next = new Date(next.getTime() + 7 * DAY_MS)) transfer(next);
+      transferUntil(entry.bookedAt);
       balance += entry.direction === "credit" ? entry.amount : -entry.amount;
     }
+    transferUntil(now);
     return made;
   });
 }
