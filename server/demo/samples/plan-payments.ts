@@ -38,6 +38,8 @@ export type SamplePayment = {
   orderId: string;
   end: SampleEnd;
   bank: SampleBank;
+  /** The customer's second choice, for a second debit. */
+  otherBank: SampleBank;
   /** From the page to the choice of the bank, and from there to the approval. */
   choosesAfterS: number;
   approvesAfterS: number;
@@ -116,6 +118,7 @@ function paymentOf(habits: Habits, { n, at, end, isOutage: outage, customers }: 
   const banks = banksOf(market.market, market.currency);
   const drawn = banks[Math.floor(banks.length * dice.next() ** 1.7)] as SampleBank;
   const down = outage ? banks.find(({ slug }) => slug === OUTAGE.slug) : undefined;
+  const bank = down ?? drawn;
   const amount = Math.max(1, Math.round((amountOf(habits, dice) * market.perUnit) / 10) * 10);
   return {
     id: sampleId("payment", `${merchantId} ${n}`),
@@ -130,7 +133,8 @@ function paymentOf(habits: Habits, { n, at, end, isOutage: outage, customers }: 
     reference: referenceOf(dice),
     orderId: `${orderPrefix}-${firstOrder + n}`,
     end: down && end === "paid" && dice.next() < 0.85 ? "refused" : possibleEnd(end, market.currency),
-    bank: down ?? drawn,
+    bank,
+    otherBank: banks.find(({ id }) => id !== bank.id) ?? bank,
     choosesAfterS: dice.between(6, 75),
     approvesAfterS: 14 + Math.round(150 * dice.next() ** 3),
     bookedAfterS: dice.between(20, 95),

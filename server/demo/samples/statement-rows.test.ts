@@ -21,3 +21,11 @@ it("each account's balance is transferred on the last Monday, also where nothing
   expect(balances.size).toBeGreaterThan(3);
   expect([...balances].filter(([, minor]) => minor > 0)).toEqual([]);
 });
+
+it("the attempts of a payment with a second debit are at two banks", () => {
+  const now = new Date("2026-12-05T12:00:00Z");
+  const stories = planPayments(now).map((payment) => storyOf(payment, now).attempts.map(({ bank }) => bank.id));
+  const changed = stories.filter(({ length }) => length > 1);
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.filter((banks) => new Set(banks).size < banks.length)).toEqual([]);
+});

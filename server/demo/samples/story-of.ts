@@ -126,11 +126,11 @@ function unpaid(payment: SamplePayment): SampleStory {
 }
 
 function paid(payment: SamplePayment, now: Date): SampleStory {
-  const { end, createdAt, choosesAfterS, bookedAfterS } = payment;
+  const { end, createdAt, otherBank, choosesAfterS, bookedAfterS } = payment;
   const first = after(createdAt, choosesAfterS);
   if (end === "late") return paidLate(payment, first);
   const other = end === "second_debit" ? begun(payment, first, 1) : null;
-  const attempt = begun(payment, other ? after(first, 70) : first);
+  const attempt = other ? begun({ ...payment, bank: otherBank }, after(first, 70)) : begun(payment, first);
   const at = approvalAt(payment, attempt);
   attempt.moves.push(...approved(attempt, at));
   const executedAt = after(at, attempt.moneyMovesOn === "our-submit" ? 0.9 : 0.6);
