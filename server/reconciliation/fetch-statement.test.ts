@@ -65,6 +65,19 @@ describe("a statement that two workers fetch at once, because the first exceeded
   });
 });
 
+it("a return a minute after the credit is recorded within two minutes of it", async () => {
+  const { id, attempt } = await approved("SIM-RETURN soon");
+  await moveClock("30 seconds");
+  await workDone();
+  await statementsRead();
+  expect([await story.statusOf(id), await reversalsOf(attempt.id)]).toEqual(["completed", []]);
+  for (const pause of ["31 seconds", "61 seconds"]) {
+    await moveClock(pause);
+    await statementsRead();
+  }
+  expect(await reversalsOf(attempt.id)).toMatchObject([{ amount: "2550" }]);
+});
+
 describe("a bank that rejects a completed payment and books its return", () => {
   it.each([
     ["its word first", true],
