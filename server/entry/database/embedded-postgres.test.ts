@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, it } from "vitest";
+import { until } from "../../test/until";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 
 const folders: string[] = [];
@@ -65,4 +66,27 @@ it("a server that was started without a socket, as by an earlier release, is use
   expect(await sessionAt(second.url("postgres"))).toEqual({ role: "postgres", address: "127.0.0.1" });
   await second.release();
   await first.release();
+});
+
+it("a process whose session was ended takes its locks again: a second one neither claims nor stops the database", async () => {
+  const dataDir = newDataDir();
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await first.claimServer()).toBe(true);
+  const second = await startEmbeddedPostgres({ dataDir, durable: false });
+  const client = new pg.Client({ connectionString: first.url("postgres") });
+  await client.connect();
+  const advisoryLocks = "SELECT pid, objid FROM pg_locks WHERE locktype = 'advisory' ORDER BY objid, pid";
+  const read = async () => (await client.query<{ pid: number; objid: number }>(advisoryLocks)).rows;
+  const before = await read();
+  const holder = before.at(-1)?.pid;
+  await client.query("SELECT pg_terminate_backend($1)", [holder]);
+  const others = async () => (await read()).filter(({ pid }) => pid !== holder);
+  await until(async () => (await others()).length === before.length);
+  expect((await others()).map(({ objid }) => objid)).toEqual(before.map(({ objid }) => objid));
+  expect(await second.claimServer()).toBe(false);
+  await second.release();
+  expect(await sessionAt(first.url("postgres"))).toEqual({ role: "postgres", address: null });
+  await client.end();
+  await first.release();
+  await expect(sessionAt(first.url("postgres"))).rejects.toThrow("ENOENT");
 });

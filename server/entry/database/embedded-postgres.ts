@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { localSecret, makeDataDir } from "../../lib/config/local-secrets";
 import { startError } from "../../lib/config/start-error";
+import { type ClusterSession, openSession, USER } from "./cluster-session";
 import { freePort } from "./free-port";
-import { hostsOf, servingPort, supportsSocket, urlOf } from "./postgres-address";
+import { supportsSocket, urlOf } from "./postgres-address";
 import { isOpenTo, type Launcher, launcherFor } from "./postgres-launcher";
 
 /** A running embedded PostgreSQL, which this process started or found running. */
@@ -41,35 +42,26 @@ interface Cluster extends EmbeddedOptions {
   runtimePassword: string;
 }
 
-const USER = "postgres";
 /** Owns no table (ADR 52). Its rights on tables are granted by `runtime-role.ts`. */
 const RUNTIME_USER = "bankside_app";
 const MAX_CONNECTIONS = 200;
 const START_DEADLINE_MS = 60_000;
 const RETRY_MS = 100;
-const CONNECT_TIMEOUT_MS = 5_000;
 const LOG_TAIL_CHARACTERS = 600;
 const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
 /**
- * Advisory locks in the database `postgres`. Every process that uses the cluster shares the first; one server holds the
- * second.
- */
-const USERS_LOCK = 7_301;
-const SERVER_LOCK = 7_302;
-
-/**
  * Starts the embedded PostgreSQL of a data directory, or connects to a running one: it keeps running when its process
  * is killed, and the command line runs beside a server. It listens on 127.0.0.1 and, where the data folder supports one,
- * on a Unix socket, which is used then. Its users hold advisory locks instead of storing process ids: a lock ends with its holder, while a process id can be reused.
+ * on a Unix socket, which is used then. It stops with its last user (`cluster-session.ts`).
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir);
   const cluster = await openCluster(options);
   const deadline = Date.now() + START_DEADLINE_MS;
   for (let output = ""; ; await sleep(RETRY_MS)) {
-    const client = await attach(cluster);
-    if (client) return running(cluster, client);
+    const session = await openSession(cluster);
+    if (session) return running(cluster, session);
     // After a try to connect, so that a server that this start has started is returned and then released.
     options.signal?.throwIfAborted();
     if (Date.now() > deadline) throw startError(`The embedded PostgreSQL did not start. ${output}${logTail(cluster)}`);
@@ -172,36 +164,6 @@ async function startServer(cluster: Cluster): Promise<string> {
   return done.code === 0 ? "" : done.output.trim();
 }
 
-/** A connection that counts as a user of the cluster; undefined when the server isn't running. */
-async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
-  const port = servingPort(cluster.folder);
-  if (port === undefined) return undefined;
-  for (const host of hostsOf(cluster.folder, port)) {
-    const client = await attachAt(cluster, host, port);
-    if (client) return client;
-  }
-  return undefined;
-}
-
-async function attachAt(cluster: Cluster, host: string, port: number): Promise<pg.Client | undefined> {
-  const client = new pg.Client({
-    connectionString: urlOf(host, port, "postgres", { user: USER, password: cluster.password }),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // The connection is idle until the end. If PostgreSQL is stopped by another process, the pool's queries report it.
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
-    if (path.resolve(rows[0]?.data_directory ?? "") !== cluster.folder) throw new Error("another server on this port");
-    await client.query("SELECT pg_advisory_lock_shared($1)", [USERS_LOCK]);
-    return client;
-  } catch {
-    await client.end().catch(() => undefined);
-    return undefined;
-  }
-}
-
 /**
  * Roles belong to the cluster, and two starts may create this one at the same time: the second gets a duplicate error.
  */
@@ -215,29 +177,20 @@ async function ensureRuntimeRole(client: pg.Client, password: string): Promise<v
   });
 }
 
-function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
-  const { host, port } = client;
-  const isGranted = async (key: number) => {
-    const { rows } = await client.query<{ granted: boolean }>("SELECT pg_try_advisory_lock($1) AS granted", [key]);
-    return rows[0]?.granted === true;
-  };
+function running(cluster: Cluster, session: ClusterSession): EmbeddedPostgres {
+  const { host, port } = session.client;
+  const stopFlags = ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder];
   return {
     url: (database) => urlOf(host, port, database, { user: USER, password: cluster.password }),
     runtimeUrl: (database) => urlOf(host, port, database, { user: RUNTIME_USER, password: cluster.runtimePassword }),
     ensureDatabase: async (database) => {
+      const { client } = session;
       await ensureRuntimeRole(client, cluster.runtimePassword);
       const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
     },
-    claimServer: () => isGranted(SERVER_LOCK),
-    release: async () => {
-      await client.query("SELECT pg_advisory_unlock_all()");
-      // Held until PostgreSQL has stopped: a process that starts now finds no server, and starts it again.
-      const last = await isGranted(USERS_LOCK);
-      if (last)
-        await cluster.launcher.run("pg_ctl", ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder]);
-      await client.end().catch(() => undefined);
-    },
+    claimServer: session.claimServer,
+    release: () => session.end(() => cluster.launcher.run("pg_ctl", stopFlags)),
   };
 }
 
