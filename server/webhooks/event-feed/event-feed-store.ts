@@ -6,8 +6,10 @@ export type Position = { tx: string; id: string };
 /** `body`: the exact text of every delivery. */
 type TestEvent = { id: string; type: string; body: string };
 
-/** The order of events, as in their index. Events older than the column come first. */
+/** Events older than the column come first. */
 const TX = Prisma.sql`COALESCE(tx, '0'::xid8)`;
+/** Of the index `webhook_events_told`. A bare `id` would be the text of the result, which no index has. */
+const ID = Prisma.sql`webhook_events.id`;
 const OF_TESTS = (merchantId: string) => Prisma.sql`merchant_id = ${merchantId}::uuid AND test`;
 /** Every transaction below has ended, so nothing can be inserted below. */
 const HORIZON = Prisma.sql`pg_snapshot_xmin(pg_current_snapshot())`;
@@ -23,14 +25,14 @@ export function readEventsAfter(db: Db, merchantId: string, { tx, id }: Position
   return db.$queryRaw<TestEvent[]>`
     SELECT id::text, type, body FROM webhook_events
     WHERE ${OF_TESTS(merchantId)} AND (${TX}, id) > (${tx}::xid8, ${id}::uuid) AND ${TX} < ${HORIZON}
-    ORDER BY ${TX}, id LIMIT ${limit}`;
+    ORDER BY ${TX}, ${ID} LIMIT ${limit}`;
 }
 
 /** The last event that `readEventsAfter` returns now. Null: there is none. */
 export function findLastEvent(db: Db, merchantId: string): Promise<Position | null> {
   return firstRow(db.$queryRaw<Position[]>`
     SELECT ${TX}::text AS tx, id::text FROM webhook_events
-    WHERE ${OF_TESTS(merchantId)} AND ${TX} < ${HORIZON} ORDER BY ${TX} DESC, id DESC LIMIT 1`);
+    WHERE ${OF_TESTS(merchantId)} AND ${TX} < ${HORIZON} ORDER BY ${TX} DESC, ${ID} DESC LIMIT 1`);
 }
 
 /** Null: no such event of a test payment of the merchant. */

@@ -2,10 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
+import { type Db, Prisma } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { nodesOf, readIn } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { until } from "../../test/until";
 import { idsOf, testEventsOfEachTest } from "../../test/webhooks/test-events";
+import { BEGINNING, findLastEvent, readEventsAfter } from "./event-feed-store";
 
 const { shops, events, record, recorded } = testEventsOfEachTest();
 
@@ -92,4 +95,22 @@ it("events of a database copied from another server come first, and a cursor sta
   await record();
   expect(idsOf((await events({ after: "start" })).data)).toEqual(await recorded());
   expect(idsOf((await events({ after: String(second) })).data)).toEqual((await recorded()).slice(2));
+});
+
+it("a page of many events without a transaction, and the last event, read only their own rows", async () => {
+  const fill = `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body, tx)
+    SELECT gen_random_uuid(), '${shops.merchantId}', 'payment_request.succeeded', gen_random_uuid(), 1, true, '{}', NULL
+    FROM generate_series(1, 3000)`;
+  const rowsOf = async (ask: (db: Db) => Promise<unknown>) => {
+    const asked: Prisma.Sql[] = [];
+    const $queryRaw = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      asked.push(Prisma.sql(strings, ...values));
+      return [];
+    };
+    await ask({ $queryRaw } as unknown as Db);
+    const [sql = Prisma.empty] = asked;
+    return readIn(await nodesOf(sql, [fill, "ANALYZE webhook_events"]), /webhook_events/).rows;
+  };
+  expect(await rowsOf((db) => readEventsAfter(db, shops.merchantId, BEGINNING, 11))).toBe(11);
+  expect(await rowsOf((db) => findLastEvent(db, shops.merchantId))).toBe(1);
 });
