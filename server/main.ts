@@ -23,7 +23,7 @@ import { readiness } from "./entry/readiness";
 import { plain } from "./entry/refusals";
 import { onReload } from "./entry/reload";
 import { cacheResponses } from "./entry/response-cache";
-import { onShutdown, stopTimes } from "./entry/shutdown";
+import { onClosedTerminal, onShutdown, stopTimes } from "./entry/shutdown";
 import { announce, step, warn, writeLogLines } from "./entry/step";
 import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log/call-log";
@@ -76,9 +76,9 @@ async function start(): Promise<void> {
   const mistyped = mistypedSettings();
   try {
     const { demo: isDemo } = readConfiguration();
-    // In the demo SIGHUP keeps its default: closing the terminal ends the process. A reload during the start waits for its
-    // end, because the key files may have been read before.
-    if (!isDemo) onReload(() => started.then(reloadKeyFiles));
+    // A reload during the start waits for its end, because the key files may have been read before.
+    if (isDemo) onClosedTerminal();
+    else onReload(() => started.then(reloadKeyFiles));
     // A service's output is a log; the demo's addresses are for its reader, also in a file.
     if (!isDemo && !process.stdout.isTTY) writeLogLines();
   } finally {

@@ -11,12 +11,15 @@ const ECHO_MS = 500;
 const FORCED_EXIT_CODE = 130;
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** Runs `stop` at the first signal and exits with 0; a second signal exits at once. */
+/**
+ * Runs `stop` at the first signal and exits with 0; a second signal exits at once. A signal that this process emits for a
+ * closed terminal or an ended npm has no name: one may follow the other, and asks for no more than the first.
+ */
 export function onShutdown(stop: () => Promise<void>): void {
   let since: number | undefined;
-  const receive = () => {
+  const receive = (name?: NodeJS.Signals) => {
     if (since !== undefined) {
-      if (performance.now() - since > ECHO_MS) process.exit(FORCED_EXIT_CODE);
+      if (name && performance.now() - since > ECHO_MS) process.exit(FORCED_EXIT_CODE);
       return;
     }
     since = performance.now();
@@ -31,6 +34,14 @@ export function onShutdown(stop: () => Promise<void>): void {
     );
   };
   for (const signal of SIGNALS) process.on(signal, receive);
+}
+
+/** Of the demo, where SIGHUP means a closed terminal: stops as at SIGTERM, and what is written from then on is lost. */
+export function onClosedTerminal(): void {
+  process.on("SIGHUP", () => {
+    for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+    process.emit("SIGTERM");
+  });
 }
 
 /** Of `Entry.drain`; the defaults if the environment cannot be parsed. No balancer sends requests to a worker. */

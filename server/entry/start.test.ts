@@ -69,6 +69,17 @@ describe("DATA_DIR", () => {
   });
 });
 
+it("a demo whose terminal is closed stops its database, and ends with 0", async () => {
+  const DATA_DIR = path.join(folder, "closed");
+  const product = await start({ DATA_DIR, ROLE: "worker" });
+  await product.says("migrating the database");
+  expect(processesOf(DATA_DIR)).not.toEqual([]);
+  for (const output of [product.child.stdout, product.child.stderr]) output?.destroy();
+  product.child.kill("SIGHUP");
+  expect(await product.ended, product.output()).toBe(0);
+  expect(processesOf(DATA_DIR)).toEqual([]);
+});
+
 describe("the names of settings", () => {
   const DATABASE_URL = "postgresql://app:secret@127.0.0.1:1/bankside";
 
