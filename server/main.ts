@@ -13,7 +13,7 @@ import { collectGarbage } from "./entry/collect-garbage";
 import { claimOf } from "./entry/database/claim-database";
 import type { EmbeddedPostgres } from "./entry/database/embedded-postgres";
 import { migrate } from "./entry/database/migrate";
-import { mistypedSettings, prepareEnvironment, readConfiguration } from "./entry/database/prepare";
+import { mistypedSettings, prepareEnvironment, readConfiguration, startSentence } from "./entry/database/prepare";
 import { underStartLock } from "./entry/database/start-lock";
 import { checkPort, type Entry, type EntryOptions, startEntry } from "./entry/entry-server";
 import { listenError } from "./entry/listen";
@@ -35,7 +35,7 @@ import { now } from "./lib/clock";
 import { type Env, env } from "./lib/config/env";
 import { serveOwnOrigin } from "./lib/config/own-origin";
 import { simbankHostOf } from "./lib/config/simbank-origin";
-import { isStartError, startError } from "./lib/config/start-error";
+import { startError } from "./lib/config/start-error";
 import { ineffectiveSettings } from "./lib/config/unknown-settings";
 import { closeDb } from "./lib/db";
 import { log } from "./lib/log";
@@ -241,7 +241,8 @@ try {
 } catch (error) {
   // After an abort, the stop that caused it ends the process.
   if (!stopping.signal.aborted) {
-    if (isStartError(error)) process.stderr.write(`\n${error.message}\n`);
+    const sentence = startSentence(error);
+    if (sentence !== null) process.stderr.write(`\n${sentence}\n`);
     else log().fatal({ error }, "start failed");
     await stop().catch(() => undefined);
     process.exit(1);

@@ -10,6 +10,11 @@ const UNAVAILABLE = new RegExp(
 const LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i;
 
+/** Of PostgreSQL, and of this process's own files. */
+const DISK_FULL = /^(53100|ENOSPC)$/;
+/** Prisma keeps the code of raw statements only. */
+const NO_SPACE = /No space left on device/;
+
 type Coded = Error & {
   code?: unknown;
   meta?: { driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } };
@@ -17,12 +22,21 @@ type Coded = Error & {
 
 /** Whether the error means that the database is unreachable or read-only, or that the connection was lost. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    const { code, meta, message } = current as Coded;
-    const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {};
-    if ([code, originalCode, kind].some((one) => UNAVAILABLE.test(String(one))) || LOST.test(message)) return true;
-  }
-  return false;
+  return chainOf(error).some((one) => codesOf(one).some((code) => UNAVAILABLE.test(code)) || LOST.test(one.message));
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return chainOf(error).some((one) => codesOf(one).some((code) => DISK_FULL.test(code)) || NO_SPACE.test(one.message));
+}
+
+/** The error and its causes. */
+function chainOf(error: unknown): Coded[] {
+  return error instanceof Error ? [error, ...chainOf(error.cause)] : [];
+}
+
+function codesOf({ code, meta }: Coded): string[] {
+  const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {};
+  return [code, originalCode, kind].map(String);
 }
 
 /**

@@ -4,8 +4,9 @@ import path from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
 import { dataDirOf, isDemo, isDemoPublic } from "../../lib/config/env";
 import { hasSecrets, localSecret } from "../../lib/config/local-secrets";
-import { startError } from "../../lib/config/start-error";
+import { isStartError, startError } from "../../lib/config/start-error";
 import { unknownSettings } from "../../lib/config/unknown-settings";
+import { isDiskFull } from "../../lib/db-outage";
 import { claimOf, refuseForeignDatabase } from "./claim-database";
 import { type EmbeddedPostgres, hasCluster, startEmbeddedPostgres } from "./embedded-postgres";
 import { connectTo } from "./start-database";
@@ -29,6 +30,15 @@ export function readConfiguration(): { demo: boolean; dataDir: string } {
 /** Sentences about names in `.env` and the environment that are probably mistyped settings. Before the file is loaded. */
 export function mistypedSettings(): string[] {
   return unknownSettings(process.env, existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : "");
+}
+
+/** The sentence for the operator about an error that ended the start; null for an error that only its stack explains. */
+export function startSentence(error: unknown): string | null {
+  if (isStartError(error)) return error.message;
+  if (!isDiskFull(error)) return null;
+  const { demo, dataDir } = readConfiguration();
+  const place = demo ? ` Without DATABASE_URL that is the disk of DATA_DIR, ${path.resolve(dataDir)}.` : "";
+  return `The disk of the database is full.${place} Free space there, and start again.`;
 }
 
 /**
