@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../test/until";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 
@@ -89,4 +89,21 @@ it("a process whose session was ended takes its locks again: a second one neithe
   await client.end();
   await first.release();
   await expect(sessionAt(first.url("postgres"))).rejects.toThrow("ENOENT");
+});
+
+describe.runIf(process.getuid?.() === 0)("as root", () => {
+  const OTHER = 12_345;
+
+  it("with the data folder below another user's closed home, the first start works", async () => {
+    const dataDir = newDataDir("home", "data");
+    const home = path.dirname(dataDir);
+    chownSync(home, OTHER, OTHER);
+    chmodSync(home, 0o700);
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+    const host = decodeURIComponent(new URL(postgres.url("postgres")).hostname);
+    folders.push(path.dirname(String(host)));
+    expect(host).toMatch(/^\/var\/lib\/bankside\/\w+\/postgres$/);
+    expect(await sessionAt(postgres.url("postgres"))).toEqual({ role: "postgres", address: null });
+    await postgres.release();
+  });
 });

@@ -26,15 +26,16 @@ const NAMESPACE = ["--user", `--map-user=${OVERFLOW_ID}`, `--map-group=${OVERFLO
 
 /**
  * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it in a user namespace that maps root to
- * the user `nobody`, which also works in a home directory that only root can enter. If namespaces are not allowed, or
- * the data already belongs to `nobody` from an earlier start, it runs as `nobody` from copies of the programs that this
- * user can read.
+ * the user `nobody`, which also works in a home directory that only root can enter. If namespaces are not allowed, the
+ * data is below another user's closed folder, or already belongs to `nobody` from an earlier start, it runs as `nobody`
+ * from copies of the programs that this user can read.
  */
 export function launcherFor(existingDataFolder: string): Launcher {
   const native = nativeFolder();
   if (process.getuid?.() !== 0) return launcher(path.join(native, "bin"), [], null);
   const owner = statSync(existingDataFolder, { throwIfNoEntry: false })?.uid ?? 0;
-  if (owner === 0 && spawnSync("unshare", [...NAMESPACE, "true"], { stdio: "ignore" }).status === 0) {
+  const reach = ["test", "-x", path.dirname(existingDataFolder)];
+  if (owner === 0 && spawnSync("unshare", [...NAMESPACE, ...reach], { stdio: "ignore" }).status === 0) {
     return launcher(path.join(native, "bin"), ["unshare", ...NAMESPACE], null);
   }
   const user = { uid: idOfNobody("-u"), gid: idOfNobody("-g") };
