@@ -1,8 +1,8 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { until } from "../../test/until";
 import { startEmbeddedPostgres } from "./embedded-postgres";
 
@@ -105,5 +105,31 @@ describe.runIf(process.getuid?.() === 0)("as root", () => {
     expect(host).toMatch(/^\/var\/lib\/bankside\/\w+\/postgres$/);
     expect(await sessionAt(postgres.url("postgres"))).toEqual({ role: "postgres", address: null });
     await postgres.release();
+  });
+
+  it("the database of another user is started as that user, who keeps every file and can start it again", async () => {
+    const dataDir = newDataDir("data");
+    chmodSync(path.dirname(dataDir), 0o755);
+    await (await startEmbeddedPostgres({ dataDir, durable: false })).release();
+    const files = () => [
+      dataDir,
+      ...readdirSync(dataDir, { recursive: true }).map((name) => path.join(dataDir, `${name}`)),
+    ];
+    for (const file of files()) chownSync(file, OTHER, OTHER);
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+    expect(await sessionAt(postgres.url("postgres"))).toEqual({ role: "postgres", address: null });
+    await postgres.release();
+    expect(files().filter((file) => statSync(file).uid !== OTHER)).toEqual([]);
+  });
+
+  it("a database that an earlier release gave to another user is refused to its user, with the command", async () => {
+    const dataDir = newDataDir();
+    const folder = path.join(dataDir, "postgres");
+    mkdirSync(folder);
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(OTHER);
+    await expect(startEmbeddedPostgres({ dataDir, durable: false })).rejects.toThrow(
+      `The database in ${folder} belongs to another user, as after a start with sudo. Run: sudo chown -R ${OTHER} "${folder}"`,
+    );
+    getuid.mockRestore();
   });
 });

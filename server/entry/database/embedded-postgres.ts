@@ -85,11 +85,11 @@ async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   const [inside, elsewhere] = foldersOf(dataDir);
   const existing = [inside, elsewhere].find((folder) => existsSync(folder));
   const launcher = launcherFor(existing ?? inside);
-  if (!launcher.user) return { ...options, ...secrets, dataDir, launcher, folder: inside };
+  if (!launcher.user) return { ...options, ...secrets, dataDir, launcher, folder: existing ?? inside };
 
   // The unprivileged user must reach the data: in DATA_DIR if the folders above it allow that, otherwise in another
   // folder.
-  chmodSync(dataDir, 0o711);
+  if (!isOpenTo(dataDir, launcher.user.uid)) chmodSync(dataDir, 0o711);
   const folder = isOpenTo(dataDir, launcher.user.uid) ? inside : elsewhere;
   if (folder === elsewhere) {
     chmodSync(dataDir, 0o700);

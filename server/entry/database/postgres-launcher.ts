@@ -17,7 +17,7 @@ export interface Launcher {
   run(program: "initdb" | "pg_ctl", args: readonly string[]): Promise<Finished>;
   /** Changes the owner of a file or folder tree to the user that PostgreSQL runs as. */
   own(target: string): Promise<void>;
-  /** Null: the current user, or root in a user namespace. Otherwise the unprivileged user. */
+  /** Null: the current user, or root in a user namespace. Otherwise the owner of the data, or the user `nobody`. */
   user: { uid: number; gid: number } | null;
 }
 
@@ -25,20 +25,28 @@ const OVERFLOW_ID = 65_534;
 const NAMESPACE = ["--user", `--map-user=${OVERFLOW_ID}`, `--map-group=${OVERFLOW_ID}`, "--"];
 
 /**
- * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it in a user namespace that maps root to
- * the user `nobody`, which also works in a home directory that only root can enter. If namespaces are not allowed, the
- * data is below another user's closed folder, or already belongs to `nobody` from an earlier start, it runs as `nobody`
- * from copies of the programs that this user can read.
+ * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs data of another user as that user, and
+ * root's own in a user namespace that maps root to the user `nobody`, which also works in a home directory that only root
+ * can enter. If namespaces are not allowed, or the data is below another user's closed folder, it runs as `nobody` from
+ * copies of the programs that this user can read.
  */
 export function launcherFor(existingDataFolder: string): Launcher {
   const native = nativeFolder();
-  if (process.getuid?.() !== 0) return launcher(path.join(native, "bin"), [], null);
-  const owner = statSync(existingDataFolder, { throwIfNoEntry: false })?.uid ?? 0;
-  const reach = ["test", "-x", path.dirname(existingDataFolder)];
-  if (owner === 0 && spawnSync("unshare", [...NAMESPACE, ...reach], { stdio: "ignore" }).status === 0) {
-    return launcher(path.join(native, "bin"), ["unshare", ...NAMESPACE], null);
+  const bin = path.join(native, "bin");
+  const made = statSync(existingDataFolder, { throwIfNoEntry: false });
+  const uid = process.getuid?.();
+  if (uid !== 0) {
+    if (made && uid !== undefined && made.uid !== uid)
+      throw startError(
+        `The database in ${existingDataFolder} belongs to another user, as after a start with sudo. Run: sudo chown -R ${uid} "${existingDataFolder}"`,
+      );
+    return launcher(bin, [], null);
   }
-  const user = { uid: idOfNobody("-u"), gid: idOfNobody("-g") };
+  const reach = ["test", "-x", path.dirname(existingDataFolder)];
+  const isOwn = (made?.uid ?? 0) === 0;
+  if (isOwn && spawnSync("unshare", [...NAMESPACE, ...reach], { stdio: "ignore" }).status === 0)
+    return launcher(bin, ["unshare", ...NAMESPACE], null);
+  const user = made && !isOwn ? { uid: made.uid, gid: made.gid } : { uid: idOfNobody("-u"), gid: idOfNobody("-g") };
   return launcher(path.join(readableCopy(native, user.uid), "bin"), [], user);
 }
 
