@@ -41,6 +41,9 @@ function newLogger(level: Env["logLevel"]): Logger {
   const output = pino.destination({ fd: 2, sync: true, maxLength: MAX_UNWRITTEN });
   // Without a listener the write of a log line would throw into what is logged: a full disk would stop payments.
   output.on("error", () => undefined);
+  // Each line is written at once. After `fatal` pino flushes, which repeats a failed write until it succeeds: a process
+  // with an uncaught error would hang on a full disk and never be started again.
+  output.flushSync = () => undefined;
   return pino(
     {
       level,
