@@ -61,3 +61,18 @@ export const transition = (toState: string, second: number, rawStatus: string | 
   source: "poll",
   scheme: "SEPA_CREDIT_TRANSFER",
 });
+
+/** Its attempt. */
+export const ATTEMPT = {
+  id: "one",
+  bankName: "Riverbank",
+  scheme: "SEPA_CREDIT_TRANSFER",
+  endToEndId: "BKS1",
+  bankPaymentId: "bp-1",
+  createdAt: AT(5),
+  handedOverAt: AT(7),
+  returnedAt: null,
+  changeRequestedAt: null,
+  reason: null,
+  accountIban: null,
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AT, detail, transition } from "../overview/testing-payments";
+import { AT, ATTEMPT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
@@ -17,20 +17,7 @@ const requested = (decimal: string | null) => ({ requested: { decimal } });
 const raw = { path: "/api/v1/embedded/payment-requests", requestId: "r", durationMs: 84 };
 
 describe("the timeline of a paid payment", () => {
-  const attempts = [
-    {
-      id: "one",
-      bankName: "Riverbank",
-      scheme: "SEPA_CREDIT_TRANSFER",
-      endToEndId: "BKS1",
-      bankPaymentId: "bp-1",
-      createdAt: AT(5),
-      handedOverAt: AT(7),
-      returnedAt: AT(20),
-      changeRequestedAt: null,
-      accountIban: null,
-    },
-  ];
+  const attempts = [{ ...ATTEMPT, returnedAt: AT(20) }];
   const bankCalls = [
     { attemptId: "one", operation: "initiate", tries: 2, startedAt: AT(5), endedAt: AT(6), outcome: "ok", code: null },
   ];
@@ -121,4 +108,51 @@ it("the timeline states the amount of each request, and none that the log does n
     "Amount changed to 25.50 EUR",
   ]);
   expect(drawn(created, update)).toEqual([`For order 1, ${key}`, "Amount or reward changed"]);
+});
+
+const call = (operation: string, outcome: string, code: string | null = null) => {
+  return { attemptId: "one", operation, tries: 1, startedAt: AT(2), endedAt: AT(3), outcome, code };
+};
+
+it.each([
+  ["a bank's status", "AWAITING_AUTH", "RJCT", [], null, "Rejected by Riverbank"],
+  ["a refused initiation", "INITIATING", null, [call("initiate", "rejected")], "AC01", "Rejected by Riverbank"],
+  ["a refused submission", "SUBMITTING", null, [call("submit", "rejected")], "rejected", "Rejected by Riverbank"],
+  [
+    "an initiation without an answer",
+    "INITIATING",
+    null,
+    [call("initiate", "unknown")],
+    "unknown",
+    "No answer from Riverbank",
+  ],
+  [
+    "a bank that is down",
+    "INITIATING",
+    null,
+    [call("initiate", "unknown", "SERVICE_UNAVAILABLE")],
+    "unavailable",
+    "Could not be started at Riverbank",
+  ],
+  [
+    "our time limit",
+    "AWAITING_AUTH",
+    null,
+    [call("initiate", "ok")],
+    "not_approved",
+    "Ended: the customer did not approve in time",
+  ],
+  [
+    "a submission not carried out",
+    "SUBMITTING",
+    null,
+    [call("submit", "unknown")],
+    null,
+    "Not carried out by Riverbank",
+  ],
+])("an attempt that failed by %s (from %s, status %s) says so", (_, fromState, rawStatus, bankCalls, reason, title) => {
+  const attempts = [{ ...ATTEMPT, reason }];
+  const transitions = [{ ...transition("FAILED", 9, rawStatus), fromState }];
+  const [failed] = timelineOf(detail({ attempts, transitions, bankCalls })).filter(({ state }) => state === "FAILED");
+  expect(failed).toMatchObject({ title, kind: "bad" });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDeliverySummary } from "../deliveries/delivery-labels";
-import { AT, detail, transition } from "../overview/testing-payments";
+import { AT, ATTEMPT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { formatPaymentStatus } from "./payment-state";
 import { differingAmount, paymentMilestones, paymentSummary } from "./payment-summary";
@@ -8,18 +8,6 @@ import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 import type { PaymentDetail } from "./timeline-item";
 
-const ATTEMPT = {
-  id: "one",
-  bankName: "Riverbank",
-  scheme: "SEPA_CREDIT_TRANSFER",
-  endToEndId: "BKS1",
-  bankPaymentId: "bp-1",
-  createdAt: AT(5),
-  handedOverAt: AT(7),
-  returnedAt: null,
-  changeRequestedAt: null,
-  accountIban: null,
-};
 const atBank = { bankName: "Riverbank", initiatedAt: AT(5), attempts: [ATTEMPT] };
 const started = [transition("INITIATING", 5, null), transition("AWAITING_AUTH", 6, "RCVD")];
 

@@ -1,13 +1,17 @@
 import { groupDigits } from "../../ui/money";
 import { timeText } from "../../ui/time/time";
 import { EXCEPTION_LABELS, exceptionText } from "./exception-labels";
+import { formatStatusReason, isOwnReason } from "./status-reasons";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
 type Payment = PaymentDetail["payment"];
 type Transition = Payment["transitions"][number];
 type Attempt = Payment["attempts"][number];
 
-const STATES: Record<string, { title: (bank: string) => string; text?: string; kind?: "bad" }> = {
+/** What a title may depend on beside the name of the bank. */
+type Step = { transition: Transition; payment: Payment };
+
+const STATES: Record<string, { title: (bank: string, step: Step) => string; text?: string; kind?: "bad" }> = {
   INITIATING: { title: (bank) => `Started at ${bank}` },
   INIT_UNKNOWN: {
     title: (bank) => `No answer from ${bank}`,
@@ -27,7 +31,7 @@ const STATES: Record<string, { title: (bank: string) => string; text?: string; k
   EXECUTED: { title: () => "Debited from the customer’s account" },
   SETTLED: { title: () => "Credited to your account" },
   DISPUTED: { title: (bank) => `Blocked by ${bank}`, kind: "bad" },
-  FAILED: { title: (bank) => `Rejected by ${bank}`, kind: "bad" },
+  FAILED: { title: failedTitle, kind: "bad" },
   CANCELLED: { title: (bank) => `Cancelled at ${bank}` },
 };
 
@@ -82,10 +86,28 @@ function transitionItem(transition: Transition, index: number, payment: Payment)
     state: transition.toState,
     icon: known?.kind === "bad" ? "x" : isOurs ? "phone" : "bank",
     kind: known?.kind ?? "plain",
-    title: known?.title(attempt?.bankName ?? "the bank") ?? transition.toState,
+    title: known?.title(attempt?.bankName ?? "the bank", { transition, payment }) ?? transition.toState,
     ...(text ? { text } : {}),
     ...(call ? callOf(call) : {}),
   };
+}
+
+/** The outcomes of a call by which the bank refused it; `ok`: its answer to the initiation was a rejection. */
+const REFUSED: ReadonlySet<string> = new Set(["ok", "rejected", "invalid", "auth", "consent"]);
+
+/** Why an attempt failed. Only a status or an answer of the bank is its rejection. */
+function failedTitle(bank: string, { transition, payment }: Step): string {
+  const { attemptId, fromState, rawStatus } = transition;
+  const isStart = fromState === "INITIATING" || fromState === "INIT_UNKNOWN";
+  const operation = isStart ? "initiate" : "submit";
+  const call = payment.bankCalls.findLast((one) => one.attemptId === attemptId && one.operation === operation);
+  const outcome = call?.outcome ?? "unknown";
+  if (rawStatus || REFUSED.has(outcome)) return `Rejected by ${bank}`;
+  // An unknown outcome with a code is an answer, such as a 503.
+  const isUnanswered = outcome === "unknown" && !call?.code;
+  if (isStart) return isUnanswered ? `No answer from ${bank}` : `Could not be started at ${bank}`;
+  const reason = payment.attempts.find(({ id }) => id === attemptId)?.reason ?? null;
+  return isOwnReason(reason) ? `Ended: ${formatStatusReason(reason)}` : `Not carried out by ${bank}`;
 }
 
 /** `Status ACSC (polled)`; a statement contains no status. */

@@ -61,6 +61,8 @@ export type AttemptHistoryRow = {
   handedOverAt: Date | null;
   returnedAt: Date | null;
   changeRequestedAt: Date | null;
+  /** Why it ended unpaid: a code of the bank, or Bankside's. */
+  reason: string | null;
   /** The account that it was paid to. */
   accountIban: string | null;
 };
@@ -70,7 +72,7 @@ export function findAttemptHistory(db: Db, paymentRequestId: string): Promise<At
   return db.$queryRaw<AttemptHistoryRow[]>`
     SELECT a.id, b.display_name AS "bankName", a.scheme, a.end_to_end_id AS "endToEndId",
       a.bank_payment_id AS "bankPaymentId", a.created_at AS "createdAt", a.handed_over_at AS "handedOverAt",
-      a.returned_at AS "returnedAt", a.change_requested_at AS "changeRequestedAt", m.iban AS "accountIban"
+      a.returned_at AS "returnedAt", a.change_requested_at AS "changeRequestedAt", a.reason, m.iban AS "accountIban"
     FROM payment_attempts a JOIN banks b ON b.id = a.bank_id
       LEFT JOIN managed_accounts m ON m.id = a.receiving_account_id
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY a.created_at, a.id`;
