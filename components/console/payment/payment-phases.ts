@@ -28,6 +28,7 @@ const BEGINS: Record<string, string> = {
   "payment_request.cancelled": "ended",
   "payment_request.expired": "ended",
   returned: "returned",
+  reversed: "returned",
   "payment_request.reversed": "returned",
   received: "received",
 };
@@ -37,7 +38,7 @@ const HEADS: Record<string, readonly string[]> = {
   started: ["INITIATING"],
   completed: ["payment_request.succeeded", "SETTLED", "EXECUTED"],
   ended: ["DISPUTED", "FAILED", "payment_request.cancelled", "payment_request.expired", "payment_request.failed"],
-  returned: ["returned"],
+  returned: ["reversed", "returned"],
 };
 
 /** The timeline as about seven rows, oldest first; what is to come is last. */

@@ -82,6 +82,13 @@ describe("a payment that was returned", () => {
     ]);
   });
 
+  it("has the same amber row where its bank statement shows the return at the same time", () => {
+    const debit = { direction: "debit", decimal: "25.50", amount: 2550, currency: "EUR" } as const;
+    const booked = { ...debit, bookedAt: AT(30), at: AT(30), matchedBy: "reference" };
+    const { events } = returned;
+    expect(rowsOf(detail({ ...returned.payment, bankTransactions: [booked] }, events))).toEqual(rowsOf(returned));
+  });
+
   it("ends its milestones with the return, in amber, and none says that the money was received", () => {
     expect(milestonesOf(returned)).toEqual([
       ["Created", "done"],

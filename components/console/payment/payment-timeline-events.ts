@@ -212,7 +212,7 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
   const returns = payment.reversals.map(({ at, decimal, reason }, index): TimelineItem => {
     const title = `${groupDigits(decimal)} ${payment.currency} was returned`;
     const key = `return-${index}`;
-    const item = { ...ours, icon: "returned", kind: "warn", state: "returned", key, at, title } as const;
+    const item = { ...ours, icon: "returned", kind: "warn", state: "reversed", key, at, title } as const;
     return { ...item, ...(reason ? { text: `Reason ${reason}.` } : {}) };
   });
   const exceptions = payment.exceptions.map((exception): TimelineItem => {
