@@ -151,7 +151,7 @@ function DeliveryStatus({ delivery: { deliveryId, state, dueAt } }: { delivery: 
   return (
     <Status tone={tone} glyph={glyph}>
       {word}
-      {isPast || state !== "retrying" ? null : (
+      {isPast !== false || state !== "retrying" ? null : (
         <>
           {" "}
           at <Time at={dueAt} as="clock" />

@@ -53,9 +53,9 @@ export function Time({ at, as = "full", isDate = false }: { at: string; as?: Tim
   );
 }
 
-/** Whether a time is past by the browser's clock; true before the page's script runs. */
-export function useIsPast(at: string): boolean {
-  const [isPast, setPast] = useState(true);
+/** Whether a time is past by the browser's clock; null before the page's script runs. */
+export function useIsPast(at: string): boolean | null {
+  const [isPast, setPast] = useState<boolean | null>(null);
   useEffect(() => {
     const ms = Date.parse(at) - Date.now();
     setPast(ms <= 0);
