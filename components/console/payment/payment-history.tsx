@@ -19,8 +19,14 @@ type Shown = {
   actionOf: (item: TimelineItem) => ReactNode;
 };
 
+type HistoryProps = Shown & {
+  items: readonly TimelineItem[];
+  /** Whether the payment has ended: before, no duration is the whole. */
+  isOver: boolean;
+};
+
 /** The story of a payment: a row a phase, which opens its single steps. */
-export function PaymentHistory({ items, ...shown }: Shown & { items: readonly TimelineItem[] }) {
+export function PaymentHistory({ items, isOver, ...shown }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
   const done = items.filter(({ kind }) => kind !== "plan");
   const [start, end] = [done[0]?.at, done.at(-1)?.at];
@@ -29,7 +35,7 @@ export function PaymentHistory({ items, ...shown }: Shown & { items: readonly Ti
     <section aria-label="Timeline">
       <Section title="Timeline" first>
         <div className={ui.actions}>
-          {start && end ? <span className={ui.muted}>{lasting(start, end)} in all</span> : null}
+          {isOver && start && end ? <span className={ui.muted}>{lasting(start, end)} in all</span> : null}
           <Button slim onClick={() => setExpanded(!isExpanded)}>
             {isExpanded ? "Collapse all" : "Expand all"}
           </Button>

@@ -49,6 +49,7 @@ export function PaymentPage({ first, notes }: { first: PaymentDetail; notes: Not
         <div>
           <PaymentHistory
             items={timelineOf(data)}
+            isOver={data.payment.status !== "pending"}
             opens={{ deliveries: data.mayOpenDeliveries, calls: may("developers.calls.get") }}
             actionOf={({ kind, deliveryId }) =>
               kind === "plan" && deliveryId && mayResend ? (
