@@ -6,6 +6,7 @@ import { formatPaymentStatus } from "./payment-state";
 import { differingAmount, paymentMilestones, paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
+import { formatStatusReason, isOwnReason } from "./status-reasons";
 import type { PaymentDetail } from "./timeline-item";
 
 const atBank = { bankName: "Riverbank", initiatedAt: AT(5), attempts: [ATTEMPT] };
@@ -116,6 +117,14 @@ it.each([
   ["not_approved", "The payment failed: the customer did not approve in time."],
 ])("a payment that failed with %s says whether its bank rejected it", (statusReason, lead) => {
   expect(paymentSummary(detail({ ...atBank, status: "failed", statusReason }), "UTC").lead).toBe(lead);
+});
+
+it.each([
+  ["access_denied", "the customer or the bank declined"],
+  ["RJCT", "the bank gave no reason"],
+  ["CANC", "the bank gave no reason"],
+])("the reason %s of a bank without a reason code has the meaning: %s", (code, meaning) => {
+  expect([formatStatusReason(code), isOwnReason(code)]).toEqual([meaning, false]);
 });
 
 it("a payment that failed has a red row that is open, and no green one", () => {

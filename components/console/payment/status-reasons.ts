@@ -1,4 +1,4 @@
-/** Why a bank rejected a payment: ISO 20022 ExternalStatusReason1Code. */
+/** Why a bank rejected a payment: ISO 20022 ExternalStatusReason1Code, its status if it gave no code, or OAuth's error. */
 const BANK_REASONS: Record<string, string> = {
   AC01: "the account number was not accepted",
   AC04: "the account is closed",
@@ -7,12 +7,15 @@ const BANK_REASONS: Record<string, string> = {
   AM02: "the amount is above the limit",
   AM04: "insufficient funds",
   AM14: "the amount is above the customer’s limit",
+  CANC: "the bank gave no reason",
   CUST: "the customer declined",
   DS02: "the customer declined",
   DS24: "the customer did not approve in time",
   MS03: "the bank gave no reason",
   NARR: "the bank gave its reason as free text",
+  RJCT: "the bank gave no reason",
   TM01: "after the bank’s cut-off time",
+  access_denied: "the customer or the bank declined",
 };
 
 /** Codes of Bankside. */
