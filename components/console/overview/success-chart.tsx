@@ -47,8 +47,6 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
   const middle = (1 + least) / 2;
   const lines = [least, middle, 1].map((share) => ({ at: scale(share), label: `${Math.round(100 * share)} %` }));
   const last = points.at(-1);
-  // Over the line that leads to it, and not on it.
-  const lastTop = Math.max(...points.slice(-2).map(({ share }) => share));
   return (
     <div className={s.plot}>
       <Grid lines={lines} />
@@ -69,7 +67,7 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
         ) : null,
       )}
       {last && last.index !== outlier?.index ? (
-        <span className={s.label} style={{ right: 0, bottom: `calc(${100 * scale(lastTop)}% + 6px)` }}>
+        <span className={s.label} style={besideLast(points, scale, spans.length)}>
           {last.label}
         </span>
       ) : null}
@@ -78,6 +76,15 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
       ) : null}
     </div>
   );
+}
+
+/** Where the label of the last point is: off the line to it, so over it, or under it on its left if the line falls. */
+function besideLast(points: readonly Point[], scale: (share: number) => number, of: number) {
+  const [before, last] = [points.at(-2), points.at(-1)];
+  const at = `${100 * scale(last?.share ?? 0)}%`;
+  if (!before || !last || last.share >= before.share) return { right: 0, bottom: `calc(${at} + 6px)` };
+  const right = `calc((100% - var(--axis)) * ${1 - (last.index + 0.5) / of} + 0.625rem)`;
+  return { right, bottom: `max(0px, calc(${at} - 1.25rem))` };
 }
 
 type OutlierLabelProps = {
