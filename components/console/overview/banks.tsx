@@ -7,7 +7,7 @@ import { formatShare } from "../../ui/text";
 import { formatSeconds } from "../../ui/time/duration";
 import ui from "../../ui/ui.module.css";
 import { paymentsPath } from "../payments/payments-filter";
-import type { Figures } from "./overview-labels";
+import { type Figures, type InCurrency, inCurrency } from "./overview-labels";
 
 type BankFigures = Figures["banks"][number];
 
@@ -15,7 +15,8 @@ type BankFigures = Figures["banks"][number];
 const FIRST = 5;
 
 /** The banks of the period's payments, the one with most payments first; a row opens its payments. */
-export function BankTable({ figures: { banks, currency, spans, until } }: { figures: Figures }) {
+export function BankTable({ figures, named }: { figures: Figures } & InCurrency) {
+  const { banks, currency, spans, until } = figures;
   const [isWhole, setWhole] = useState(false);
   const [from, to] = [spans[0]?.from, until === null ? undefined : spans.at(-1)?.to];
   const hrefOf = ({ bankId }: BankFigures) =>
@@ -55,7 +56,7 @@ export function BankTable({ figures: { banks, currency, spans, until } }: { figu
   ];
   return (
     <section aria-label="By bank">
-      <Section title="By bank" first>
+      <Section title={inCurrency("By bank", named)} first>
         {banks.length > FIRST ? (
           <Button slim aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? `Show ${FIRST} banks` : `Show all ${banks.length} banks`}

@@ -4,11 +4,21 @@ import { None } from "../../ui/parts";
 import { formatNumber, formatShare, plural } from "../../ui/text";
 import { formatSeconds } from "../../ui/time/duration";
 import s from "./overview.module.css";
-import { comparedPeriod, type Figures, formatChange, formatCountChange, formatPoints } from "./overview-labels";
+import {
+  comparedPeriod,
+  type Figures,
+  formatChange,
+  formatCountChange,
+  formatPoints,
+  type InCurrency,
+  inCurrency,
+} from "./overview-labels";
 import type { SpanNames } from "./spans";
 
+type FigureListProps = { figures: Figures; names: readonly SpanNames[] } & InCurrency;
+
 /** The four figures of a period, each with its comparison. */
-export function FigureList({ figures, names }: { figures: Figures; names: readonly SpanNames[] }) {
+export function FigureList({ figures, names, named }: FigureListProps) {
   const { received, before, outcomes, success, timeToApproval, currency } = figures;
   const { median, p90, of } = timeToApproval;
   const change = formatChange(received.minor, before.received.minor);
@@ -26,7 +36,7 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
         {earlier !== null && returned ? " · " : null}
         {returned}
       </Stat>
-      <Stat name="Payments completed" value={formatNumber(received.count)}>
+      <Stat name={inCurrency("Payments completed", named)} value={formatNumber(received.count)}>
         {before.received.count === 0 ? null : (
           <>
             <Change of={formatCountChange(received.count, before.received.count)} /> from{" "}
@@ -49,7 +59,7 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
         {outcomes.atBank > 0 ? ` · ${formatNumber(outcomes.atBank)} still at a bank` : null}
         {withoutOutlier(figures, names)}
       </Stat>
-      <Stat name="Time to approval, median" {...timeValue(median)}>
+      <Stat name={inCurrency("Time to approval, median", named)} {...timeValue(median)}>
         {p90 === null
           ? "From the redirect to approval at the bank"
           : `90 % within ${formatSeconds(p90)} (${plural(of, "payment")})`}

@@ -1,10 +1,10 @@
 import { Section } from "../../ui/heading";
 import { formatNumber, formatShare } from "../../ui/text";
 import s from "./overview.module.css";
-import type { Figures } from "./overview-labels";
+import { type Figures, type InCurrency, inCurrency } from "./overview-labels";
 
 /** How far the payments created in the period came. */
-export function Funnel({ outcomes }: Pick<Figures, "outcomes">) {
+export function Funnel({ outcomes, named }: Pick<Figures, "outcomes"> & InCurrency) {
   const { created, initiated, atBank, completed } = outcomes;
   if (created === 0) return null;
   const steps = [
@@ -20,7 +20,7 @@ export function Funnel({ outcomes }: Pick<Figures, "outcomes">) {
   ].filter((one) => one !== null);
   return (
     <section aria-label="From created to completed">
-      <Section title="From created to completed" first />
+      <Section title={inCurrency("From created to completed", named)} first />
       <dl className={s.funnel}>
         {steps.map(([name, count]) => (
           <div key={name}>

@@ -3,6 +3,12 @@ import { capitalize, formatNumber, plural } from "../../ui/text";
 
 export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;
 
+/** The currency of the figures, where the merchant has payments in several; null: there is no other one. */
+export type InCurrency = { named: string | null };
+
+/** The name of a figure, with its currency if it is named. */
+export const inCurrency = (name: string, currency: string | null) => (currency ? `${name}, ${currency}` : name);
+
 const MANY_TIMES = 3;
 const DAY_MS = 86_400_000;
 

@@ -19,7 +19,7 @@ import { FirstPayment } from "./first-payment";
 import { Funnel } from "./funnel";
 import s from "./overview.module.css";
 import type { OverviewView } from "./overview-address";
-import type { Figures } from "./overview-labels";
+import type { InCurrency } from "./overview-labels";
 import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
 import { SetUp } from "./set-up";
@@ -64,9 +64,10 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
   if (latest.data.length === 0)
     return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment title="Home" mode={mode} />;
   const { figures, currencies, now } = data;
+  const named = currencies.length > 1 ? (figures?.currency ?? null) : null;
   return (
     <>
-      <Head figures={figures} isOneCurrency={currencies.length < 2} view={view} now={now} timeZone={zone} />
+      <Head named={named} view={view} now={now} timeZone={zone} />
       {hasSamples ? (
         <p className={s.samples}>
           This demo starts with 90 days of sample payments, marked ◇ in lists. No money moved, and no webhook was sent.
@@ -75,23 +76,27 @@ export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProp
       <QueryFailure what="these figures" query={{ isError, error, refetch }} />
       <ActionItemList {...attention} now={now} />
       {figures ? (
-        <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
+        <FigureList
+          figures={figures}
+          names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })}
+          named={named}
+        />
       ) : null}
       {figures ? (
         <div className={s.charts}>
           <ReceivedChart figures={figures} now={now} timeZone={zone} />
-          <SuccessChart figures={figures} now={now} timeZone={zone} />
+          <SuccessChart figures={figures} now={now} timeZone={zone} named={named} />
         </div>
       ) : null}
       {figures ? (
         <div className={`${s.charts} ${s.even}`}>
           <div className={s.stack}>
-            <Funnel outcomes={figures.outcomes} />
+            <Funnel outcomes={figures.outcomes} named={named} />
             {currencies.length > 1 ? (
               <CurrencyTable currencies={currencies} figures={figures} now={now} view={view} />
             ) : null}
           </div>
-          <BankTable figures={figures} />
+          <BankTable figures={figures} named={named} />
         </div>
       ) : null}
       <Section title="Latest payments">
@@ -113,17 +118,10 @@ function useActionItems(first: OverviewProps["first"]) {
   return { items, more: payments.data.more };
 }
 
-type HeadProps = {
-  figures: Figures | null;
-  isOneCurrency: boolean;
-  view: OverviewView;
-  now: string;
-  timeZone: string;
-};
+type HeadProps = InCurrency & { view: OverviewView; now: string; timeZone: string };
 
-function Head({ figures, isOneCurrency, view, now, timeZone }: HeadProps) {
+function Head({ named, view, now, timeZone }: HeadProps) {
   const may = useMay();
-  const currency = isOneCurrency ? null : (figures?.currency ?? null);
   return (
     <Heading
       title="Home"
@@ -134,7 +132,7 @@ function Head({ figures, isOneCurrency, view, now, timeZone }: HeadProps) {
       }
       action={
         <div className={s.acts}>
-          <PeriodChoice view={{ ...view, currency }} now={now} timeZone={timeZone} />
+          <PeriodChoice view={{ ...view, currency: named }} now={now} timeZone={timeZone} />
           {may("paymentLinks.create") ? (
             <LinkButton look="primary" href={NEW_LINK_PATH}>
               New payment link

@@ -4,10 +4,10 @@ import t from "../../ui/table.module.css";
 import { formatShare } from "../../ui/text";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
-import type { Figures } from "./overview-labels";
+import { type Figures, type InCurrency, inCurrency } from "./overview-labels";
 import { namesOf, type SpanNames, shareOf } from "./spans";
 
-type SuccessChartProps = { figures: Figures; now: string; timeZone: string };
+type SuccessChartProps = { figures: Figures; now: string; timeZone: string } & InCurrency;
 
 /** The axis starts at 80 % or below. */
 const LEAST_CUT = 0.8;
@@ -17,12 +17,12 @@ const MAX_POINTS = 31;
 type Point = { index: number; share: number; label: string };
 
 /** Of the payments with a bank, the share that completed, by span. */
-export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
+export function SuccessChart({ figures, now, timeZone, named }: SuccessChartProps) {
   const { spans, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
   return (
     <ChartFrame
-      title="Conversion after bank selection"
+      title={inCurrency("Conversion after bank selection", named)}
       chart={
         <>
           <Line figures={figures} names={names} />
