@@ -59,6 +59,12 @@ test("notes on a payment and its customer are added and deleted by the keyboard,
   await add(" ");
   await expect(field).toHaveAccessibleDescription("Not added. Enter a note.");
   await expect(field).toBeFocused();
+  // What is written stays while other pages are open.
+  await field.fill("Called, wants");
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
+  await page.goBack();
+  await expect(field).toHaveValue("Called, wants");
   await add("x".repeat(2_001));
   await expect(field).toHaveAccessibleDescription(
     "Not added. A note has at most 2000 characters, and this one has 2001.",

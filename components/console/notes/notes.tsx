@@ -18,6 +18,9 @@ type Of = { paymentId: string } | { customerKey: string; test: boolean };
 
 const CUT_AFTER = 40;
 
+/** The text of new notes that are not added yet, by their subject: kept until the page is loaded again. */
+const drafts = new Map<string, string>();
+
 /** The notes of the team on a payment or a customer, oldest first, and the field of a new one. */
 export function Notes({ of, first }: { of: Of; first: NoteList }) {
   const { trpc, merchantId } = useConsole();
@@ -25,6 +28,7 @@ export function Notes({ of, first }: { of: Of; first: NoteList }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const query = useServedQuery(trpc.payments.notes.list, { merchantId, of }, first);
   const { data } = query;
+  const subject = JSON.stringify([merchantId, of]);
   return (
     <section aria-label="Notes">
       <Section title="Notes" count={data.length} />
@@ -36,7 +40,7 @@ export function Notes({ of, first }: { of: Of; first: NoteList }) {
           ))}
         </ul>
       ) : null}
-      {mayAdd ? <NewNote of={of} field={field} /> : null}
+      {mayAdd ? <NewNote key={subject} subject={subject} of={of} field={field} /> : null}
       {data.length === 0 && !mayAdd ? <p className={ui.muted}>None.</p> : null}
     </section>
   );
@@ -90,7 +94,7 @@ function DeleteNote({ note, field }: { note: Note } & Field) {
   );
 }
 
-function NewNote({ of, field }: { of: Of } & Field) {
+function NewNote({ subject, of, field }: { subject: string; of: Of } & Field) {
   const { trpc, merchantId } = useConsole();
   const id = useId();
   const add = useAction(trpc.payments.notes.add, {
@@ -99,8 +103,10 @@ function NewNote({ of, field }: { of: Of } & Field) {
     changes: [trpc.payments.notes.list.pathFilter()],
     toast: "Note added",
     onDone: () => {
-      form.current?.reset();
-      field.current?.focus();
+      drafts.delete(subject);
+      if (!field.current) return;
+      field.current.value = "";
+      field.current.focus();
     },
   });
   const form = useFocusOnFailure(add);
@@ -116,7 +122,11 @@ function NewNote({ of, field }: { of: Of } & Field) {
         rows={2}
         placeholder="Add a note. Customers never see it."
         readOnly={add.busy}
-        onChange={add.reset}
+        defaultValue={drafts.get(subject)}
+        onChange={({ target }) => {
+          drafts.set(subject, target.value);
+          add.reset();
+        }}
       />
       <Button type="submit" disabled={add.busy}>
         Add note
