@@ -54,6 +54,15 @@ test("a month's report has its balances, and is downloaded as CSV and camt.053",
   const refused = await page.request.get(camt.url().replace(/month=[\d-]+/, `month=${present}`));
   expect([refused.status(), await refused.text()]).toEqual([404, expect.stringContaining("The month is not over.")]);
 
+  await query("UPDATE statement_fetches SET read_at = app_now() WHERE id = $1", [account]);
+  await page.reload();
+  const provisional = rows.nth(2).getByText(/, provisional$/);
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await provisional.evaluate((cell) => cell.scrollWidth - cell.clientWidth)]).toEqual([width, 0]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   const choice = page.getByRole("combobox", { name: "Account" });
   await choice.selectOption(added);
   await expect(page.getByRole("heading", { name: "No report yet" })).toBeVisible();

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { ExportLink } from "../../ui/export-link";
 import { Money } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
+import t from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
 import { formatMonth, formatUnknown, type Report, reportFile } from "./report-labels";
 
@@ -14,12 +15,13 @@ function Balance({ decimal, currency }: { decimal: string | null; currency: stri
   );
 }
 
-const MONEY = { width: "9.5rem", kind: "money" } as const;
+const MONEY = { width: "8.75rem", kind: "money" } as const;
 
 const SUMS: Column<Report>[] = [
   {
     head: "Month",
     phone: "title",
+    className: t.whole,
     cell: ({ month, isOver, isFinal }) =>
       `${formatMonth(month)}${isFinal ? "" : isOver ? ", provisional" : ", so far"}`,
   },
