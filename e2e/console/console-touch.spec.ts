@@ -184,6 +184,25 @@ test("at 400 % zoom the open row is alone on the page, and its way back is not c
   expect(await isCut()).toBe(false);
 });
 
+test("at 320 px a payment's primary button is above the others, and a long word in a name breaks", async ({
+  page,
+  request,
+}) => {
+  const { id } = await newPayment(request, { reference: "Narrow" });
+  const customer = JSON.stringify({ id, name: "Donaudampfschiff".repeat(5) });
+  const completed = "status = 'completed', initiated_at = app_now(), completed_at = app_now()";
+  await query(`UPDATE payment_requests SET customer = $2, ${completed} WHERE id = $1`, [id, customer]);
+  await startSession(page, USERS.owner);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openPath(page, `/console/payments/${id}`);
+  await expect(page.getByText(/^Donaudampfschiff\S+ paid/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const tops = await page
+    .locator("header:has(h1) a, header:has(h1) button")
+    .evaluateAll((all) => all.map((one): [string, number] => [one.textContent ?? "", one.getBoundingClientRect().top]));
+  expect(tops.toSorted(([, a], [, b]) => a - b)[0]?.[0]).toBe("View receipt");
+});
+
 test("in forced colours the search in use has an outline, and one view alone a visible line", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await startSession(page);
