@@ -3,6 +3,11 @@ import { capitalize } from "../../ui/text";
 
 export type Account = Outputs["accounts"]["list"]["accounts"][number];
 export type Reading = Outputs["balances"]["read"];
+/** Whether the last balance is known, and fetching it again failed. */
+export function isOutdated({ data, error }: { data: Reading | undefined; error: unknown }): boolean {
+  return Boolean(error) && typeof data?.balance === "string";
+}
+
 type Reason = NonNullable<Reading["reason"]>;
 
 /** The role of an account: `Receiving`; an operator's own role by its name. */

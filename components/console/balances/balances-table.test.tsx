@@ -18,7 +18,7 @@ function drawn(access: Account["access"], reading: object = READING): string {
       <ZoneProvider known="Europe/Berlin">
         <BalancesTable
           accounts={[{ ...ACCOUNT, access }]}
-          readings={[{ ...reading, error: null } as never]}
+          readings={[{ error: null, ...reading } as never]}
           received={new Map()}
           may={{ renew: false, remove: false }}
           onRemove={() => {}}
@@ -48,4 +48,13 @@ it("what is known before the bank answers is said at once, so that no line moves
     "The consent ends on",
   );
   expect(early({ kind: "corporate" })).not.toContain("Unknown is not zero.");
+});
+
+it.each([
+  ["a known balance", READING.data, /1\.00 EUR.*Not updated.*Last known 20 Nov, 13:00\./],
+  ["no balance", undefined, /Unknown EUR.*Unknown.*Unknown is not zero\./],
+])("an account with %s whose refresh failed says which of the two it is", (_, data, words) => {
+  const text = drawn({ kind: "corporate" }, { data, isFetching: false, error: new Error("Offline") });
+  expect(text).toMatch(words);
+  expect(/Unknown/.test(text)).toBe(data === undefined);
 });

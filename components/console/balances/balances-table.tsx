@@ -4,7 +4,8 @@ import { failureOf } from "../../ui/queries";
 import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { type Account, BALANCE_REASONS, formatRole, type Reading } from "./balance-labels";
+import { AccessText, isDate } from "./access-text";
+import { type Account, BALANCE_REASONS, formatRole, isOutdated, type Reading } from "./balance-labels";
 import s from "./balances.module.css";
 import { RenewAccess } from "./renew-access";
 
@@ -135,7 +136,8 @@ function Received({ currency, decimal }: { currency: string; decimal: string | n
 }
 
 /** Each with a key: a state that replaces another one does not move it. */
-function State({ request: { data, isFetching, error } }: { request: BalanceRequest }) {
+function State({ request }: { request: BalanceRequest }) {
+  const { data, isFetching, error } = request;
   if (isFetching)
     return (
       <Status key="updating" tone="mute" glyph="half">
@@ -145,7 +147,7 @@ function State({ request: { data, isFetching, error } }: { request: BalanceReque
   if (!data || error || data.balance === null)
     return (
       <Status key="unknown" tone="warn" glyph="late">
-        Unknown
+        {isOutdated(request) ? "Not updated" : "Unknown"}
       </Status>
     );
   return (
@@ -163,7 +165,7 @@ function AccessCell({ account, may, onRemove }: AccessProps) {
   return (
     <span className={s.access}>
       <span className={ui.muted}>
-        <AccessWords access={access} />
+        <AccessText access={access} />
       </span>
       {access.kind === "valid" && may.remove ? (
         <Button slim onClick={() => onRemove(id)} aria-label={`Remove access to ${account.bankName} ${number}`}>
@@ -172,36 +174,6 @@ function AccessCell({ account, may, onRemove }: AccessProps) {
       ) : null}
     </span>
   );
-}
-
-/** A bank's date, which the server stores as its last moment. */
-const isDate = (at: string) => at.endsWith("T23:59:59.999Z");
-
-function AccessWords({ access }: { access: Account["access"] }) {
-  switch (access.kind) {
-    case "corporate":
-      return "No expiry";
-    case "not-connected":
-      return "Not connected";
-    case "none":
-      return "Not granted yet";
-    case "over":
-      return (
-        <>
-          {access.state === "revoked" ? "Removed" : "Ended"}{" "}
-          {access.endedAt ? (
-            <Time at={access.endedAt} as="day" isDate={access.state === "expired" && isDate(access.endedAt)} />
-          ) : null}
-        </>
-      );
-    default:
-      if (access.validUntil === null) return "No expiry";
-      return (
-        <>
-          Until <Time at={access.validUntil} as="date" isDate={isDate(access.validUntil)} />
-        </>
-      );
-  }
 }
 
 /** Why the balance is unknown, also before the bank has answered: a line that comes later would move the others. */
@@ -231,7 +203,17 @@ function whyOf(row: Row, may: May, isFirst: boolean) {
     <Note tone="warn" action={action}>
       {isUnknown ? (
         <>
-          <b>Unknown is not zero.</b> {reason ? `${reason.why} ${reason.todo}` : failureOf(error).message}
+          <b>
+            {data && isOutdated(request) ? (
+              <>
+                Last known <Time at={data.fetchedAt} />
+              </>
+            ) : (
+              "Unknown is not zero"
+            )}
+            .
+          </b>{" "}
+          {reason ? `${reason.why} ${reason.todo}` : failureOf(error).message}
         </>
       ) : (
         <>
