@@ -44,6 +44,7 @@ import { PaymentsTotals, useWholeDays } from "./payments-totals";
 import { PaymentsViews } from "./payments-views";
 
 const REFRESH_MS = 4_000;
+const FAILED_REFRESH_MS = 8_000;
 const NO_PAYMENTS: PaymentsList = { items: [], counts: null, newer: null, older: null };
 
 // Its script is loaded with the first payment that is opened: 250 KB are the limit of a page.
@@ -73,7 +74,7 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const options = trpc.payments.list.queryOptions(
     { merchantId, test: mode === "test", ...filter, cursor },
     // Each search has its own answer, so a late one of an earlier search is not shown.
-    { refetchInterval: refreshEvery(REFRESH_MS), ...(isServed ? { initialData: first } : {}) },
+    { refetchInterval: refreshEvery(REFRESH_MS, FAILED_REFRESH_MS), ...(isServed ? { initialData: first } : {}) },
   );
   const answer = useQuery({ ...options, placeholderData: keepPreviousData });
   const data = answer.data ?? NO_PAYMENTS;

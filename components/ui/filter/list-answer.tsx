@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Note } from "../parts";
 import { QueryFailure, RetryNote } from "../query-failure";
 import s from "./filter.module.css";
@@ -6,11 +6,13 @@ import s from "./filter.module.css";
 const NOT_UPDATING = "This list is not updating.";
 
 type Answer = {
-  data: unknown;
   error: unknown;
   isError: boolean;
   /** The rows are those of the filter before. */
   isPlaceholderData?: boolean;
+  /** 0: it never had rows. */
+  dataUpdatedAt: number;
+  errorUpdateCount: number;
   fetchStatus: "fetching" | "paused" | "idle";
   refetch: () => unknown;
 };
@@ -22,10 +24,20 @@ type ListAnswerProps = {
   children: ReactNode;
 };
 
-/** How often a list is fetched again. One that failed and has no rows waits for the button: else its failure would come and go. */
-export function refreshEvery(ms: number) {
+/** How often data is fetched again; `failedMs`: if there is none because fetching it failed. */
+export function refreshEvery(ms: number, failedMs: number | false = false) {
   return ({ state }: { state: { data: unknown; status: string } }) =>
-    state.status === "error" && state.data === undefined ? false : ms;
+    state.status === "error" && state.data === undefined ? failedMs : ms;
+}
+
+/**
+ * Why a list has no rows; null: it has, or has not failed. A query forgets its failure while it fetches again: without
+ * this it would come and go.
+ */
+function useFailure({ error, errorUpdateCount, dataUpdatedAt }: Answer): unknown {
+  const [last, setLast] = useState<unknown>(null);
+  if (error && error !== last) setLast(error);
+  return errorUpdateCount > 0 && dataUpdatedAt === 0 ? (error ?? last) : null;
 }
 
 /**
@@ -33,9 +45,10 @@ export function refreshEvery(ms: number) {
  * a failure takes their place. Rows of this filter stay, with a note when they are no longer kept up to date.
  */
 export function ListAnswer({ answer, what, children }: ListAnswerProps) {
-  const { data, error, isError, isPlaceholderData = false, fetchStatus } = answer;
+  const { error, isError, isPlaceholderData = false, fetchStatus } = answer;
   const retry = () => void answer.refetch();
-  if (isError && data === undefined) return <QueryFailure what={what} query={answer} />;
+  const failure = useFailure(answer);
+  if (failure) return <QueryFailure what={what} query={{ isError: true, error: failure, refetch: retry }} />;
   return (
     <>
       <div role="status" className={s.stale}>
