@@ -90,6 +90,28 @@ test("a bank's name is whole at usual widths in a row as high as the others, and
   ]);
 });
 
+test("an amount of a million is whole with its currency at 1280 px, among the payments and on Home", async ({
+  page,
+  request,
+}) => {
+  const reference = "A million";
+  const { id } = await newPayment(request, { reference });
+  await query("UPDATE payment_requests SET amount = 100000000 WHERE id = $1", [id]);
+  await startSession(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of ["payments", ""]) {
+    await page.goto(`${baseUrl}/console/${path}`);
+    await ready(page);
+    const cells = page.getByRole("row", { name: reference }).first().locator("td");
+    const amount = cells.filter({ hasText: "1,000,000.00 EUR" });
+    await expect(amount).toHaveAttribute("title", "1,000,000.00 EUR");
+    const cut = await cells.evaluateAll((all) =>
+      all.slice(0, 2).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    expect([path, cut]).toEqual([path, [0, 0]]);
+  }
+});
+
 test("the customers list shows an ordinary e-mail address whole at 1280 px", async ({ page, request }) => {
   const { id } = await newPayment(request);
   const email = "goncalo.figueiredo@example.org";

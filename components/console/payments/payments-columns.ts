@@ -4,8 +4,8 @@
  * in a narrow list, 1 first; the breakpoints are in table.module.css.
  */
 export const PAYMENT_COLUMNS = [
-  { id: "created", head: "Created", widthRem: 7.5, choosable: false, usual: true },
-  { id: "amount", head: "Amount", widthRem: 7.5, choosable: false, usual: true },
+  { id: "created", head: "Created", widthRem: 7, choosable: false, usual: true },
+  { id: "amount", head: "Amount", widthRem: 8, choosable: false, usual: true },
   { id: "status", head: "Status", widthRem: 8, choosable: false, usual: true },
   { id: "customer", head: "Customer", widthRem: null, choosable: true, usual: true },
   { id: "reference", head: "Reference", widthRem: null, choosable: false, usual: true },

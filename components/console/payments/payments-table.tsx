@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";
 import { Marked } from "../../ui/filter/marked";
+import { groupDigits } from "../../ui/money";
 import { Bank, Money, None, StatusOf } from "../../ui/parts";
 import { isSample, SAMPLE_NOTE, Tagged } from "../../ui/sample";
 import { type Column, RowLink, Table } from "../../ui/table";
@@ -18,7 +19,7 @@ import { CHANNEL_LABELS, type PaymentsList } from "./payments-filter";
 type Payment = PaymentsList["items"][number];
 
 /** Width of a time without a date, for rows under a day. */
-const CLOCK_REM = 4.5;
+const CLOCK_REM = 4;
 
 type TableProps = {
   payments: PaymentsList["items"];
@@ -109,7 +110,12 @@ const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
     sort: { direction: "descending" },
     cell: ({ createdAt }) => <Time at={createdAt} as={timeAs} />,
   }),
-  amount: () => ({ phone: "end", kind: "money", cell: Money }),
+  amount: () => ({
+    phone: "end",
+    kind: "money",
+    title: ({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`,
+    cell: Money,
+  }),
   status: () => ({ phone: "lineEnd", cell: StatusCell }),
   reference: ({ search, beside, ofOneCustomer }) => ({
     phone: "title",
