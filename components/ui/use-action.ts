@@ -1,6 +1,7 @@
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import { formatFailure } from "./format-failure";
 import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
@@ -29,6 +30,9 @@ export function useAction<Def extends ResolverDef>(
   return useCall<Def["input"], Def["output"]>(mutationFn as (input: Def["input"]) => Promise<Def["output"]>, options);
 }
 
+/** An input as it is sent; a call without an input has none. */
+const keyOf = (input: unknown) => JSON.stringify(input) ?? "";
+
 /** As `useAction`, for a call that is not one procedure. */
 export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, options: ActionOptions<Output, Input>) {
   const { unchanged, fields = [], changes = [], refresh = false, toast, onDone } = options;
@@ -36,6 +40,7 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   const router = useRouter();
   const readAgain = () => Promise.all(changes.map((filter) => queries.invalidateQueries(filter)));
   const renderAgain = () => (refresh ? afterBack(router.refresh) : undefined);
+  const inFlight = useRef(new Set<string>());
   const { mutate, isPending, error, data, variables, reset } = useMutation<Output, unknown, Input>({
     mutationFn: call,
     // What was refused may have changed meanwhile.
@@ -49,12 +54,18 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
       renderAgain();
       if (toast !== undefined) announce(typeof toast === "string" ? toast : toast(output, input));
     },
+    onSettled: (_output, _error, input) => void inFlight.current.delete(keyOf(input)),
   });
   const failure = error ? failureOf(error) : null;
   const errors = failure?.fields ?? {};
   const isAtField = fields.some((field) => errors[field]);
   return {
-    run: mutate,
+    // A second press comes before the render that disables the button.
+    run: (input: Input, after: { onSuccess?: () => void } = {}) => {
+      if (inFlight.current.has(keyOf(input))) return;
+      inFlight.current.add(keyOf(input));
+      mutate(input, after);
+    },
     busy: isPending,
     /** Null while nothing failed, and while a field shows the failure. */
     failure: failure && !isAtField ? formatFailure(failure, unchanged) : null,

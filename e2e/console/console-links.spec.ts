@@ -1,5 +1,5 @@
 // Payment links: preview, e-mail, list, duplicate, export.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
 import { makeLink, openPage, signIn, USERS } from "../support/console/console";
 import { ready } from "../support/ready";
@@ -62,6 +62,30 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expect(page).toHaveURL(/q=Preview/);
   await expect(page.getByRole("link", { name: /^All 1$/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 attempt/);
+});
+
+test("a double press on Create link creates one link, and on Send sends one e-mail", async ({ page }) => {
+  // Both before the button can be disabled.
+  const pressTwice = (button: Locator) =>
+    button.evaluate((pressed: HTMLElement) => {
+      pressed.click();
+      pressed.click();
+    });
+  await signIn(page);
+  await openPage(page, "Payment links");
+  await page.getByRole("button", { name: "New payment link" }).click();
+  const form = page.getByRole("dialog", { name: "New payment link" });
+  await form.getByRole("textbox", { name: "Amount" }).fill("4.40");
+  await form.getByRole("textbox", { name: /^Reference/ }).fill("Pressed twice");
+  await pressTwice(form.getByRole("button", { name: "Create link" }));
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await drawer.getByRole("textbox", { name: "Customer’s e-mail address" }).fill("twice@shopper.example");
+  await pressTwice(drawer.getByRole("button", { name: "Send" }));
+  await expect(drawer.getByRole("status").filter({ hasText: "queued" })).toHaveCount(1);
+  await page.goto(`${baseUrl}/console/payment-links?q=Pressed+twice`);
+  await expect(page.getByRole("link", { name: "All 1", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Details of Pressed twice" }).click();
+  await expect(drawer.getByRole("list", { name: "E-mails" }).getByRole("listitem")).toHaveCount(1);
 });
 
 test("an order number that an active link has is named in the form of a new link, and no other", {

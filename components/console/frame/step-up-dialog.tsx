@@ -9,6 +9,7 @@ import s from "../../ui/layers/overlay.module.css";
 import { Note } from "../../ui/parts";
 import { failureOf, useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "../sign-in/passkey-browser";
 import { settleStepUp } from "./step-up-request";
 
@@ -124,16 +125,16 @@ function ByApp({ also }: { also: boolean }) {
 
 function ByMail({ also }: { also: boolean }) {
   const trpc = useTRPC();
-  const start = useMutation(trpc.me.startVerifyMail.mutationOptions());
+  const start = useAction(trpc.me.startVerifyMail, { unchanged: "No code was sent." });
   const verify = useMutation(trpc.me.verifyMail.mutationOptions({ onSuccess: () => settleStepUp(true) }));
-  const mailed = start.data;
+  const mailed = start.output;
   if (!mailed)
     return (
       <div className={ui.field}>
-        <Button look={also ? undefined : "primary"} disabled={start.isPending} onClick={() => start.mutate()}>
+        <Button look={also ? undefined : "primary"} disabled={start.busy} onClick={() => start.run()}>
           Send code
         </Button>
-        {start.error ? <Note tone="bad">{failureOf(start.error).message}</Note> : null}
+        {start.failure ? <Note tone="bad">{start.failure}</Note> : null}
       </div>
     );
   return (
