@@ -40,13 +40,20 @@ const TRPC_CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<number, TRPCError["code"]>;
 
+/** The pages know a field by its name in the API: `postal_address`. */
+function asOfRest({ field, message }: FieldError): FieldError {
+  return { field: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), message };
+}
+
 function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
   const { cause } = error;
   if (cause instanceof VerificationRequired) return { appCode: VERIFICATION_REQUIRED, fields: [] };
   if (cause instanceof TwoFactorRequired) return { appCode: TWO_FACTOR_REQUIRED, fields: [] };
-  if (isAppError(cause)) return { appCode: cause.code, fields: cause.metadata?.errors ?? [] };
+  if (isAppError(cause)) return { appCode: cause.code, fields: (cause.metadata?.errors ?? []).map(asOfRest) };
   if (cause instanceof z.ZodError) {
-    const fields = cause.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+    // Without the index: a list is one field of a form.
+    const names = (path: PropertyKey[]) => path.filter((key) => typeof key === "string").join(".");
+    const fields = cause.issues.map(({ path, message }) => asOfRest({ field: names(path), message }));
     return { appCode: "VALIDATION_ERROR", fields };
   }
   return { appCode: error.code === "INTERNAL_SERVER_ERROR" ? "INTERNAL_SERVER_ERROR" : error.code, fields: [] };
@@ -63,7 +70,9 @@ const t = initTRPC
     errorFormatter: ({ shape, error, ctx }) => {
       const known = isAppError(error.cause) || error.code !== "INTERNAL_SERVER_ERROR";
       const data: FailureData = { ...failureOf(error), requestId: ctx?.ctx.requestId ?? null };
-      const message = known ? shape.message : new AppError("INTERNAL_SERVER_ERROR").message;
+      // The message of a schema's error is its issues as JSON.
+      const own = error.cause instanceof z.ZodError ? "Check what you entered." : shape.message;
+      const message = known ? own : new AppError("INTERNAL_SERVER_ERROR").message;
       return { message, code: shape.code, data: { httpStatus: shape.data.httpStatus, code: shape.data.code, ...data } };
     },
   });

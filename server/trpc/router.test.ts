@@ -1,3 +1,4 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSession, readSession } from "../identity/sessions/sessions";
@@ -126,6 +127,29 @@ it("a text that PostgreSQL cannot store is refused on its field", async () => {
     code: "BAD_REQUEST",
     cause: { metadata: { errors: [{ field: "name" }] } },
   });
+});
+
+it("a form that the schema refuses is answered with a sentence, and the fields by their names in the API", async () => {
+  const { id } = await createUser(operator, { email: "f@x.example", name: "Eva", role: "owner", merchantId: own });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  const answerTo = async (path: string, input: object) => {
+    const body = JSON.stringify({ merchantId: own, ...input });
+    const req = new Request(`http://x/api/trpc/${path}`, {
+      ...{ method: "POST", body, headers: { "content-type": "application/json" } },
+    });
+    const createContext = () => ({ ctx, session });
+    const answer = await fetchRequestHandler({ endpoint: "/api/trpc", req, router: appRouter, createContext });
+    const { message, data } = (await answer.json()).error;
+    return { message, code: data.appCode, fields: data.fields.map((one: { field: string }) => one.field) };
+  };
+  const long = "x".repeat(1_001);
+  const refused = { message: "Check what you entered.", code: "VALIDATION_ERROR" };
+  const business = { taxNumber: "1", postalAddress: long, helpAddress: "", version: 1 };
+  expect(await answerTo("business.set", business)).toEqual({ ...refused, fields: ["postal_address"] });
+  const key = { name: "x", testOnly: true, allowedNetworks: ["10.0.0.1", long] };
+  expect(await answerTo("credentials.create", key)).toEqual({ ...refused, fields: ["allowed_networks"] });
+  const unstorable = await answerTo("business.set", { ...business, postalAddress: "a\u0000b" });
+  expect(unstorable.fields).toEqual(["postal_address"]);
 });
 
 describe("an id in upper case", () => {

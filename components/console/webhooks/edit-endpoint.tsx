@@ -8,7 +8,7 @@ import { changesOf, valuesOf } from "./endpoint-form";
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 
 const REOPEN = "Close this form and open it again to see the current settings.";
-const SHOWN_AT_FIELDS = ["url", "eventTypes", "event_types"];
+const SHOWN_AT_FIELDS = ["url", "event_types"];
 
 /** The form of an existing endpoint: only changes are sent, and rejected if the endpoint was changed meanwhile. */
 export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose: () => void }) {

@@ -46,7 +46,7 @@ export function EndpointFields(props: {
   return (
     <>
       <UrlField value={before.url ?? ""} reason={errors["url"]} networks={networks} />
-      <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["eventTypes"] ?? errors["event_types"]} />
+      <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["event_types"]} />
       <Choices id="endpoint-mode" legend="Mode">
         <p className={ui.actions}>
           {ENVIRONMENTS.map(({ value, words }) => (

@@ -10,7 +10,7 @@ type Policy = Outputs["webhooks"]["endpoints"]["list"]["policy"];
 
 const MAX_NAME_LENGTH = 63;
 const BEFORE = { url: "", signed: true, environment: "Both", eventTypes: [], isDefault: false } as const;
-const SHOWN_AT_FIELDS = ["name", "url", "eventTypes", "event_types"];
+const SHOWN_AT_FIELDS = ["name", "url", "event_types"];
 
 type NewEndpointProps = {
   policy: Policy;
