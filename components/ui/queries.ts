@@ -40,7 +40,7 @@ export function failureOf(error: unknown): {
   return { message: error.message, fields, requestId: data.requestId };
 }
 
-/** Whether a call failed because the session has ended. The frame says so, or leaves the page (`console-queries.tsx`). */
+/** Whether a call failed because the session has ended. The frame says so (`console-queries.tsx`). */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED";
 }

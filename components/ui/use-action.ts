@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { formatFailure } from "./format-failure";
 import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
-import { failureOf } from "./queries";
+import { failureOf, isSignedOut } from "./queries";
 
 export type ActionOptions<Output, Input> = {
   /** The sentence after a failure that the server answered: "Nothing was created." */
@@ -44,9 +44,10 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   const { mutate, isPending, error, data, variables, reset } = useMutation<Output, unknown, Input>({
     mutationFn: call,
     // What was refused may have changed meanwhile.
-    onError: () => {
+    onError: (error) => {
       void readAgain();
-      renderAgain();
+      // Without a session the page would be replaced, and a form with it.
+      if (!isSignedOut(error)) renderAgain();
     },
     onSuccess: async (output, input) => {
       await readAgain();

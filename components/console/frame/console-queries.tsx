@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
@@ -24,23 +24,19 @@ const isVisit = () => window.location.pathname === "/try";
 /** The sign-in, and from there back to this page. */
 const signInPath = () => `/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
 
-function leaveWhenSignedOut(error: unknown): void {
-  if (!isSignedOut(error)) return;
-  if (isVisit()) window.location.reload();
-  else window.location.assign(signInPath());
-}
-
-/** A page in use stays when its session ends: it may hold a form, or a secret that is shown once. */
-const isInUse = ({ state }: { state: { data: unknown } }) => state.data !== undefined && !isVisit();
-
-function newQueryClient(): QueryClient {
+/** `setOut`: gets whether the last call failed because the session has ended. */
+function newQueryClient(setOut: (isOut: boolean) => void): QueryClient {
+  const onSuccess = () => setOut(false);
+  const onError = (error: unknown, isInUse: boolean) => {
+    if (!isSignedOut(error)) return;
+    if (isVisit()) window.location.reload();
+    // A page in use stays: it may hold a form, or a secret that is shown once.
+    else if (isInUse) setOut(true);
+    else window.location.assign(signInPath());
+  };
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => {
-        if (!isInUse(query)) leaveWhenSignedOut(error);
-      },
-    }),
-    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    queryCache: new QueryCache({ onSuccess, onError: (error, { state }) => onError(error, state.data !== undefined) }),
+    mutationCache: new MutationCache({ onSuccess, onError: (error) => onError(error, true) }),
     defaultOptions: {
       // Offline a call fails at once. By default it would wait, its form with it, and run later without being expected.
       mutations: { networkMode: "always" },
@@ -98,15 +94,8 @@ function StepUp({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown from the first failed refresh until a refresh succeeds, as after a sign-in in another tab. */
+/** Shown from the first call without a session until one succeeds, as after a sign-in in another tab. */
 function SignedOut() {
-  const queries = useQueryClient().getQueryCache();
-  const isOut = useSyncExternalStore(
-    useCallback((changed: () => void) => queries.subscribe(changed), [queries]),
-    () => queries.getAll().some((query) => isInUse(query) && isSignedOut(query.state.error)),
-    () => false,
-  );
-  if (!isOut) return null;
   const action = (
     <a href={signInPath()} target="_blank" rel="noreferrer">
       Sign in in a new tab
@@ -117,7 +106,8 @@ function SignedOut() {
 
 /** Gives the pages of the Console their queries, merchant, mode and permissions. */
 export function ConsoleQueries({ merchant = NO_MERCHANT, mode, may, children }: ConsoleQueriesProps) {
-  const [queryClient] = useState(newQueryClient);
+  const [isOut, setOut] = useState(false);
+  const [queryClient] = useState(() => newQueryClient(setOut));
   const [trpcClient] = useState(newTrpcClient);
   return (
     <QueryClientProvider client={queryClient}>
@@ -126,7 +116,7 @@ export function ConsoleQueries({ merchant = NO_MERCHANT, mode, may, children }: 
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
               <StepUp>{children}</StepUp>
-              <SignedOut />
+              {isOut ? <SignedOut /> : null}
             </Allowed>
           </ShownMode>
         </ShownMerchant>
