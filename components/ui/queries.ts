@@ -34,7 +34,7 @@ export function failureOf(error: unknown): {
     const isAnswered = error.cause instanceof SyntaxError;
     const message = isAnswered
       ? "Something went wrong on our side."
-      : "The server didn’t respond. Check your connection and reload the page.";
+      : "The server didn’t respond. Check your connection and try again.";
     return { message, fields, requestId: null };
   }
   return { message: error.message, fields, requestId: data.requestId };
