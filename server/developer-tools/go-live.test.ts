@@ -47,6 +47,13 @@ describe("the steps of go live", () => {
     expect(step(all, "endpoint")?.why).toContain("No endpoint accepts live payments");
   });
 
+  it("say of the first webhook that an endpoint is there, once one gets the events of test payments", async () => {
+    const why = async () => step(await steps(), "webhook")?.why;
+    expect(await why()).toBeNull();
+    await shops.endpoint({ name: "orders", url: (await shops.receiver(rightShop().answer)).url });
+    expect(await why()).toBe("Your endpoint has not received it yet.");
+  });
+
   it("are completed by requests of an API key, not by requests from the Console", async () => {
     const { merchantId } = shops;
     const caller = tester({ ...ctx.caller, actor: { kind: "user", id: "x", attended: true } }, merchantId);

@@ -41,17 +41,18 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
     accountStep(ctx, merchantId),
     hasLiveConnections(),
   ]);
+  const hasEndpoint = endpoints.defaultEndpoint.test.to !== "none";
   const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
   const created = CREATIONS.find((name) => calls.has(name));
-  const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
+  const deliveryStep = (key: GoLiveKey, type: string, why: string | null = null): GoLiveStep => {
     // A demo's samples were not sent. They are older than what was.
     const found = taken.find((one) => one.type === type && !isSampleId(one.id));
-    return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key);
+    return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key, why);
   };
   return [
     callStep("created", created && calls.get(created)),
     callStep("keyed", keyed),
-    deliveryStep("webhook", "payment_request.succeeded"),
+    deliveryStep("webhook", "payment_request.succeeded", hasEndpoint ? "Your endpoint has not received it yet." : null),
     signatureStep(tested),
     duplicateStep(tested),
     deliveryStep("cancel", "payment_request.cancelled"),

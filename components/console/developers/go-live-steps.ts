@@ -110,6 +110,16 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
   },
 };
 
+/** The step of the first webhook once an endpoint gets the events of test payments: what is left is a payment. */
+export const SIMULATION = {
+  href: "/console/try-it",
+  needs: "developers.reference.send",
+  action: "Simulate a payment",
+} as const;
+
+/** Whether an endpoint is there for the step of the first webhook, which then says why it is open. */
+export const hasEndpoint = ({ key, why }: Step): boolean => key === "webhook" && why !== null;
+
 /** The lead of the page: how many steps are complete. */
 export function goLiveLead(steps: readonly Step[]): string {
   const needed = steps.filter(({ state }) => state !== "unneeded");

@@ -18,10 +18,10 @@ const STEPS = (Object.keys(STEP_TEXTS) as Steps[number]["key"][]).map((key): Ste
 }));
 
 /** The addresses of the buttons of a role, while no step is done. */
-function linksOf(role: string): string[] {
+function linksOf(role: string, steps = STEPS): string[] {
   const drawn = renderToStaticMarkup(
     <ConsoleQueries mode="test" may={permittedPaths([role])}>
-      <GoLivePage first={STEPS} />
+      <GoLivePage first={steps} />
     </ConsoleQueries>,
   );
   return [...drawn.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = ""]) => href);
@@ -33,4 +33,10 @@ it("a step has a button only for roles that can do it: viewers and finance are l
   expect(linksOf("owner")).toEqual(all);
   expect(linksOf("developer")).toEqual(all.filter((href) => href !== "/console/checkout"));
   for (const role of ["viewer", "finance"]) expect(linksOf(role)).toEqual(documents);
+});
+
+it("the step of the first webhook leads to a simulated payment once an endpoint is there", () => {
+  const steps = STEPS.map((one) => (one.key === "webhook" ? { ...one, why: "Not received yet." } : one));
+  const before = linksOf("owner");
+  expect(linksOf("owner", steps)).toEqual(before.with(2, "/console/try-it"));
 });

@@ -11,7 +11,7 @@ import ui from "../../ui/ui.module.css";
 import { deliveryPath } from "../deliveries/delivery-path";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./go-live.module.css";
-import { goLiveLead, STEP_TEXTS } from "./go-live-steps";
+import { goLiveLead, hasEndpoint, SIMULATION, STEP_TEXTS } from "./go-live-steps";
 
 type Steps = Outputs["developers"]["goLive"];
 type Step = Steps[number];
@@ -58,7 +58,7 @@ const STATES = {
 
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
   const may = useMay();
-  const { name, why, how, href, needs, action } = STEP_TEXTS[step.key];
+  const { name, why, how, href, needs, action } = { ...STEP_TEXTS[step.key], ...(hasEndpoint(step) && SIMULATION) };
   const isPermitted = needs === undefined || may(needs);
   return (
     <li data-next={isNext ? "" : undefined} aria-current={isNext ? "step" : undefined}>

@@ -24,6 +24,16 @@ describe("the steps of a new merchant", () => {
     }
   });
 
+  it("lead from a webhook that is missing to a new endpoint, and with an endpoint to a payment", () => {
+    const third = (why: string | null) => {
+      const steps = goLive({}).map((one) => (one.key === "webhook" ? { ...one, why } : one));
+      return setUpSteps({ hasPayment: true, goLive: steps })[2];
+    };
+    expect(third(null)).toMatchObject({ action: "Add endpoint", href: "/console/webhooks" });
+    const sent = third("Your endpoint has not received it yet.");
+    expect(sent).toMatchObject({ action: "Simulate a payment", href: "/console/try-it", isDone: false });
+  });
+
   it("end with the checks before live payments, of which those that are not needed do not count", () => {
     const some = goLive({ created: "proven", webhook: "proven", cancel: "proven", origins: "unneeded" });
     expect(setUpSteps({ hasPayment: true, goLive: some }).at(-1)).toMatchObject({

@@ -1,6 +1,7 @@
 import type { ProcedurePath } from "@/server/identity/permissions/permissions";
 import type { IconName } from "../../ui/icons";
 import type { Outputs } from "../../ui/queries";
+import { hasEndpoint, SIMULATION } from "../developers/go-live-steps";
 
 /** `needs`: the call that the step's page makes; without it the button is hidden. */
 export type SetUpStep = {
@@ -14,6 +15,8 @@ export type SetUpStep = {
   /** How long the step takes, or what is left of it. */
   aside: string;
 };
+
+const SENT_TO_ENDPOINT = "We send the result of each payment to your endpoint and check the response. Simulate one.";
 
 /** The recorded facts of which the steps are read. */
 export type SetUpFacts = { hasPayment: boolean; goLive: Outputs["developers"]["goLive"] };
@@ -34,8 +37,7 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
       title: "See a payment",
       text: "Simulate one, and see the checkout, the API calls and the webhooks side by side.",
       isDone: hasPayment,
-      ...{ action: "Simulate a payment", icon: "play", href: "/console/try-it" },
-      ...{ needs: "developers.reference.send", aside: "20 seconds" },
+      ...{ ...SIMULATION, icon: "play", aside: "20 seconds" },
     },
     {
       title: "Create an API key",
@@ -50,6 +52,7 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
       isDone: isProven(["webhook", "cancel"]),
       ...{ action: "Add endpoint", icon: "webhook", href: "/console/webhooks" },
       ...{ needs: "webhooks.endpoints.list", aside: "5 min" },
+      ...(goLive.some(hasEndpoint) ? { ...SIMULATION, icon: "play", text: SENT_TO_ENDPOINT } : {}),
     },
     {
       title: "Go live",
