@@ -6,8 +6,11 @@ import { formatFailedAttempts, formatQueued } from "./health-labels";
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
 
+/** `hasSamples`: the page lists deliveries that were not sent. */
+export type StateProps = { endpoint: Endpoint; health: Health | undefined; hasSamples: boolean };
+
 /** An endpoint's state: since when, why, and what happens next. */
-export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
+export function EndpointState({ endpoint, health, hasSamples }: StateProps) {
   if (endpoint.url === null) {
     return (
       <>
@@ -15,7 +18,7 @@ export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health
       </>
     );
   }
-  if (!health || health.state === "healthy") return <Working health={health} />;
+  if (!health || health.state === "healthy") return <Working health={health} hasSamples={hasSamples} />;
   const { state, since } = health;
   if (state === "disabled") {
     return (
@@ -53,12 +56,13 @@ function queued(health: Health): string {
   return `${formatQueued(health.waiting)}.`;
 }
 
-function Working({ health }: { health: Health | undefined }) {
+function Working({ health, hasSamples }: Pick<StateProps, "health" | "hasSamples">) {
   const some = health && health.waiting.count > 0 ? ` ${queued(health)}` : "";
   if (!health?.lastSuccessAt) {
     return (
       <>
-        <b>No successful delivery in the last 30 days.</b> Send a test event to check that it arrives.{some}
+        <b>No successful delivery in the last 30 days.</b> {hasSamples ? "The samples below were not sent. " : null}Send
+        a test event to check that it arrives.{some}
       </>
     );
   }

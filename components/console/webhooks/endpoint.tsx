@@ -8,6 +8,7 @@ import { Link } from "../../ui/link";
 import { StatusOf } from "../../ui/parts";
 import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { isSample } from "../../ui/sample";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import { deliveryPath } from "../deliveries/delivery-path";
 import type { LogFilter } from "../deliveries/log-filter";
@@ -16,7 +17,7 @@ import s from "./endpoint.module.css";
 import { DayFacts, Facts } from "./endpoint-facts";
 import { EndpointMenu } from "./endpoint-menu";
 import { SecretPanel } from "./endpoint-secret";
-import { EndpointState } from "./endpoint-state";
+import { EndpointState, type StateProps } from "./endpoint-state";
 import { Checks } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { endpointLabel, isStopped } from "./health-labels";
@@ -26,7 +27,6 @@ import { SendTest } from "./send-test";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type HealthList = Outputs["webhooks"]["health"]["list"];
-type Health = HealthList[number];
 
 const REFRESH_MS = 4_000;
 
@@ -47,11 +47,12 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
   const { open, show, close } = useOpenLayer("edit");
   const { name, url, policy } = data;
+  const hasSamples = log.first.items.some(({ id }) => isSample(id));
   const canEdit = useMay()(name === null ? "webhooks.setUrl" : "webhooks.endpoints.edit");
   return (
     <>
       <Crumbs href="/console/webhooks" name="Webhooks" here={name ?? "Default URL"} />
-      <Top endpoint={data} health={health} onEdit={canEdit ? () => show("edit") : null} />
+      <Top endpoint={data} health={health} hasSamples={hasSamples} onEdit={canEdit ? () => show("edit") : null} />
       <QueryFailure what="The endpoint" query={query} />
       <Facts endpoint={data} />
       <div className={s.parts}>
@@ -82,8 +83,8 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
 }
 
 /** `onEdit`: null where the role may not change the endpoint. */
-function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: (() => void) | null }) {
-  const { endpoint, health, onEdit } = props;
+function Top({ onEdit, ...shown }: StateProps & { onEdit: (() => void) | null }) {
+  const { endpoint, health } = shown;
   const may = useMay();
   const { name, url } = endpoint;
   const title = useRef<HTMLHeadingElement>(null);
@@ -94,7 +95,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ((
       title={name ?? "Default URL"}
       titleRef={title}
       state={<StatusOf label={label} />}
-      summary={<EndpointState endpoint={endpoint} health={health} />}
+      summary={<EndpointState {...shown} />}
       actions={
         <>
           {url !== null && state !== "disabled" && may("webhooks.log.sendTest") ? <SendTest name={name} /> : null}

@@ -6,6 +6,7 @@ import type { Outputs } from "../../ui/queries";
 import { DeliveryPage } from "../deliveries/delivery";
 import { ConsoleQueries } from "../frame/console-queries";
 import { EndpointPage } from "./endpoint";
+import { EndpointState } from "./endpoint-state";
 import { WebhooksPage } from "./webhooks";
 
 // Outside of Next there are no router and no address.
@@ -100,4 +101,13 @@ it.each<[string, ReactNode, string[]]>([
 ])("a visitor of a demo sees a %s without the controls that the server would refuse", (_what, page, refused) => {
   const shown = controlsOf(page, "visitor");
   expect(controlsOf(page, "developer").filter((name) => !shown.includes(name))).toEqual(refused);
+});
+
+it("an endpoint without a successful delivery says of a demo's samples that they were not sent", () => {
+  const stateOf = (hasSamples: boolean) =>
+    renderToStaticMarkup(
+      <EndpointState endpoint={ENDPOINT} health={{ ...HEALTH, state: "healthy" }} hasSamples={hasSamples} />,
+    );
+  expect(stateOf(true)).toContain("</b> The samples below were not sent. Send a test event");
+  expect(stateOf(false)).toContain("</b> Send a test event");
 });
