@@ -47,3 +47,10 @@ it("a customer who is erased from one payment is shown with the payment, and one
   expect(shown("0191e0a8-0000-7000-8000-000000000000")).toBe("of the payment 0191e0a8");
   expect(shown(null)).toBeNull();
 });
+
+it("a test event to the default URL, which has no name, is shown with it; one to an endpoint with the endpoint's name", () => {
+  const entry = { actor: { id: "u" }, action: "webhook_endpoint.tested", subjectName: null, after: null };
+  const shown = (name: string | null) =>
+    formatObject({ ...entry, subjectId: "01931f00-0000-7000", detail: { name } } as unknown as AuditEntry);
+  expect([shown(null), shown("orders")]).toEqual(["the default URL", "orders"]);
+});

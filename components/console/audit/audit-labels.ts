@@ -96,8 +96,8 @@ const ACTION_LABELS: Record<string, string> = {
   "user.verified": "confirmed their identity",
   "webhook_deliveries.resent": "resent webhooks",
   "webhook_delivery.resent": "resent a webhook",
-  "webhook_destination.paused": "paused the endpoint",
-  "webhook_destination.resumed": "resumed the endpoint",
+  "webhook_destination.paused": "paused deliveries to",
+  "webhook_destination.resumed": "resumed deliveries to",
   "webhook_endpoint.created": "created the endpoint",
   "webhook_endpoint.disabled": "disabled the endpoint",
   "webhook_endpoint.edited": "changed the endpoint",
@@ -139,6 +139,7 @@ export function formatObject({ actor, action, subjectName, subjectId, detail, af
   if (action.startsWith("user.") && subjectName === null) return null;
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
+  if (/^webhook_(?:endpoint|destination)/.test(action) && detail["name"] === null) return "the default URL";
   // The label names no payment.
   if (action === "customer.erased" && subjectId !== null) return `of the payment ${subjectId.slice(0, 8)}`;
   const isAboutAll =
