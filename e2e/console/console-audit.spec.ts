@@ -149,6 +149,15 @@ test("the command menu finds a link by its reference and opens pages; keyboard s
   await expect(page).toHaveURL(/\/console\/balances$/);
 });
 
+test("on a screen of 320 px the search of the log has room for an e-mail address", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/audit`);
+  const search = await page.getByRole("searchbox", { name: "Search the log" }).boundingBox();
+  expect(search?.width).toBeGreaterThan(150);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test.describe("a reader in Tokyo", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
