@@ -85,6 +85,8 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     Object.assign(receiver, { status: 200, taken: [], refused: 0 });
     await signIn(page, product.base);
     await createEndpoint(page, name);
+    await page.getByRole("definition").getByText(receiver.url.slice(-8), { exact: true }).locator("..").selectText();
+    expect(await page.evaluate(() => String(window.getSelection()))).toBe(receiver.url);
 
     await page.getByRole("button", { name: "Send test event" }).click();
     const sent = page.getByRole("dialog", { name: `Test event to ${name}` });
