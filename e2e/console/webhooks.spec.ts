@@ -107,6 +107,15 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     const failing = rail.getByRole("link", { name: /^Webhooks, .+ failing$/ });
     if (device === "desktop") await expect(failing).toBeVisible();
 
+    await page.goto(`${product.base}/console/webhooks`);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ ...viewport, width });
+      await expectAddressShown(page);
+    }
+    await page.setViewportSize(viewport);
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(heading(page)).toContainText("Failing");
+
     // The reason, the attempts, and the next attempt.
     await row.getByRole("link", { name: "payment_request.succeeded" }).click();
     const opened = page.getByRole("region", { name: "Delivery", exact: true });
@@ -150,6 +159,18 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await page.context().close();
     await shopper.context().close();
   });
+}
+
+/** The list of endpoints shows the whole address, as wide as the phone is. */
+async function expectAddressShown(page: Page): Promise<void> {
+  const list = page.getByRole("table", { name: /^Webhook endpoints/ });
+  const shown = list.getByText(receiver.url, { exact: true }).filter({ visible: true });
+  await expect(shown).toHaveText(receiver.url);
+  const isCut = await shown.evaluate((at) => at.scrollWidth > at.clientWidth && at.clientWidth > 0);
+  expect([isCut, await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)]).toEqual([
+    false,
+    false,
+  ]);
 }
 
 /** Every call was correctly signed, and the copies of an event are equal, by id and byte for byte. */

@@ -2,6 +2,7 @@ import { AddressText } from "../../ui/address";
 import { StatusOf, TestTag } from "../../ui/parts";
 import type { Outputs } from "../../ui/queries";
 import { type Column, RowLink, SubLine, Table } from "../../ui/table";
+import table from "../../ui/table.module.css";
 import { formatMs } from "../../ui/time/duration";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -65,6 +66,18 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
       },
     },
     { head: "Status", width: "14rem", phone: "end", cell: (endpoint) => <HealthCell health={healthOf(endpoint)} /> },
+    {
+      head: "On a phone",
+      phone: "only",
+      cell: (endpoint) => (
+        <>
+          <code className={table.whole}>{endpoint.url ?? "not set"}</code>
+          <SubLine>
+            <Since health={healthOf(endpoint)} />
+          </SubLine>
+        </>
+      ),
+    },
   ];
   return (
     <Table
@@ -104,7 +117,9 @@ function Name({ name, url, signed, isDefault }: Endpoint) {
           </span>
         )}
       </span>
-      <SubLine>{url === null ? "not set" : <AddressText url={url} />}</SubLine>
+      <SubLine>
+        <span className={s.wide}>{url === null ? "not set" : <AddressText url={url} />}</span>
+      </SubLine>
     </>
   );
 }
@@ -114,7 +129,9 @@ function HealthCell({ health }: { health: Health | undefined }) {
     <>
       <StatusOf label={endpointLabel(health?.state ?? "healthy")} />
       <SubLine>
-        <Since health={health} />
+        <span className={s.wide}>
+          <Since health={health} />
+        </span>
       </SubLine>
     </>
   );
@@ -135,9 +152,9 @@ function Since({ health }: { health: Health | undefined }) {
   }
   if (health?.lastSuccessAt) {
     return (
-      <span className={s.wide}>
+      <>
         last delivered <Time at={health.lastSuccessAt} />
-      </span>
+      </>
     );
   }
   return <>none delivered in 30 days</>;
