@@ -63,6 +63,44 @@ test("a form older than the last change is refused, and shows the current detail
   await expect(taxNumber(page)).not.toHaveValue("PT 1");
 });
 
+test("Back, a link and the command menu ask before they leave typed changes, and lead on after Discard", async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, "Business");
+  await taxNumber(page).fill("PT 7");
+  const question = page.getByRole("alertdialog", { name: "Your changes are not saved." });
+  const press = (name: string) =>
+    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
+  const choose = async () => {
+    await page.keyboard.press("Control+K");
+    await page
+      .getByRole("dialog", { name: "Search and commands" })
+      .getByRole("option", { name: "Payments" })
+      .first()
+      .click();
+  };
+  for (const leave of [() => page.goBack(), () => press("Payments"), choose]) {
+    await leave();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page).toHaveURL(/[/]business$/);
+    await expect(taxNumber(page)).toHaveValue("PT 7");
+  }
+  await press("Checkout");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Checkout");
+  await ready(page);
+  const brand = page.getByRole("textbox", { name: "Name", exact: true });
+  await brand.fill("Another name");
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Business");
+  await expect(taxNumber(page)).not.toHaveValue("PT 7");
+  await press("Payments");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
+});
+
 test("receipts by e-mail are off until they are switched on, and stay as switched", { tag: "@deep" }, async ({
   page,
 }) => {

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { AreaField, Form, TextField } from "../../ui/fields";
+import { useLeaveQuestion } from "../../ui/layers/leave-question";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
@@ -37,6 +38,7 @@ export function BusinessForm({ business }: { business: Business }) {
   const saved = valuesOf(business);
   const values = draft ?? { ...saved, version: business.version };
   const isTouched = (Object.keys(saved) as (keyof Values)[]).some((key) => values[key] !== saved[key]);
+  const question = useLeaveQuestion(isTouched);
   const change = (typed: Partial<Values>) => {
     // The fields are read-only during a save: its end clears the draft, and with it what was typed meanwhile.
     if (save.busy) return;
@@ -65,6 +67,7 @@ export function BusinessForm({ business }: { business: Business }) {
           {isTouched ? "Unsaved changes" : <LastSave saved={business.saved} />}
         </span>
       </div>
+      {question}
     </Form>
   );
 }

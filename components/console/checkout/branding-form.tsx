@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Form, TextField } from "../../ui/fields";
+import { useLeaveQuestion } from "../../ui/layers/leave-question";
 import { useFocusOnFailure } from "../../ui/layers/return-focus";
 import { Note } from "../../ui/parts";
 import { useConsole } from "../../ui/queries";
@@ -33,6 +34,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   const savedName = branding.requestedName?.name ?? branding.brandName;
   const { brandName = savedName, accent = branding.accent ?? "", version = branding.version } = draft;
   const isTouched = brandName !== savedName || accent !== (branding.accent ?? "");
+  const question = useLeaveQuestion(isTouched);
   const change = (typed: Draft) => {
     // The fields are read-only during a save: its end clears the draft, and with it what was typed meanwhile.
     if (save.busy) return;
@@ -77,6 +79,7 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
           {isTouched ? "Unsaved changes" : saved ? savedMessage(branding) : ""}
         </span>
       </div>
+      {question}
     </Form>
   );
 }

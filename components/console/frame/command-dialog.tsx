@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Icon } from "../../ui/icons";
+import { leavePage } from "../../ui/layers/block-back";
 import { OpenDialog } from "../../ui/layers/open-dialog";
 import { useConsole, useMay } from "../../ui/queries";
 import { useSettled } from "../../ui/time/use-settled";
@@ -49,7 +50,7 @@ function Menu({ groups, section, close }: MenuProps) {
   const found = isSearched && typed.trim() !== "" ? search.data : undefined;
   const go = (href: string) => {
     close();
-    router.push(href);
+    leavePage(() => router.push(href));
   };
   const run = (act: Act) => {
     if (act.href === undefined) return act.run(close);

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { leavePage } from "../../ui/layers/block-back";
 import { later } from "../../ui/layers/later";
 import { loadLayers } from "../../ui/layers/layers";
 import { useMay, useMerchantId } from "../../ui/queries";
@@ -70,7 +71,7 @@ export function Keyboard({ groups }: { groups: NavGroup[] }) {
   // The operator's pages are of no merchant.
   const mayCreateLink = may("paymentLinks.create") && merchantId !== "";
   useEffect(() => {
-    const go = (href: string) => router.push(href);
+    const go = (href: string) => leavePage(() => router.push(href));
     const onKeyDown = (event: KeyboardEvent) => {
       const isAfterG = event.timeStamp - afterG.current < AFTER_G_MS && afterG.current > 0;
       const meaning = meaningOf(event, isAfterG);

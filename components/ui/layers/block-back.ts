@@ -20,6 +20,15 @@ export function afterBack(act: () => void): void {
   else act();
 }
 
+/** Asks a form with changes that are not saved before `leave` runs, which the event has. */
+export const LEAVE_EVENT = "bankside:leave";
+
+/** Opens another page as `leave` does, once a form with changes that are not saved allows it. */
+export function leavePage(leave: () => void): void {
+  const isFree = window.dispatchEvent(new CustomEvent(LEAVE_EVENT, { detail: leave, cancelable: true }));
+  if (isFree) leave();
+}
+
 /** While `isBlocked`, Back and Forward leave neither the layer nor its page: `onLeave` is called instead. */
 export function useBlockedBack(isBlocked: boolean, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);
