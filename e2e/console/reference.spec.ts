@@ -36,6 +36,11 @@ test("the reference is read and tried with credentials, and sends requests to th
   expect([refused.status, refused.body.error.code]).toEqual([401, "NO_TOKEN"]);
   await operation(page, "createPaymentLink").locator(".opblock-summary-control").click();
 
+  await page.getByRole("textbox", { name: "Client ID" }).fill("olaria");
+  await page.getByRole("textbox", { name: "Client secret" }).fill("csec_wrong");
+  await page.getByRole("button", { name: "Authorise" }).click();
+  const wrongId = "The request is not valid. client_id must be the client ID, a UUID.";
+  await expect(page.getByRole("status")).toHaveText(wrongId);
   await page.getByRole("textbox", { name: "Client ID" }).fill(client_id);
   await page.getByRole("textbox", { name: "Client secret" }).fill("csec_wrong");
   await page.getByRole("button", { name: "Authorise" }).click();

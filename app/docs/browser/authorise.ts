@@ -1,4 +1,8 @@
-type TokenAnswer = { data?: { access_token: string; expires_in: number }; error?: { message: string } };
+type FieldError = { field: string; message: string };
+type TokenAnswer = {
+  data?: { access_token: string; expires_in: number };
+  error?: { message: string; metadata?: { errors?: FieldError[] } };
+};
 
 const TOKEN = "/api/v1/oauth2/token";
 const UNREACHABLE = { error: { message: "The API couldn’t be reached. Try again." } };
@@ -20,7 +24,7 @@ export function offerToken(use: (accessToken: string) => void): void {
   onSubmit("#authorise", async (fields, form) => {
     say("");
     const { data, error } = await askForToken(fields).catch((): TokenAnswer => UNREACHABLE);
-    if (!data) return say(error?.message ?? "The client ID or the client secret was not accepted.", "bad");
+    if (!data) return say(error ? refusalOf(error) : "The client ID or the client secret was not accepted.", "bad");
     use(data.access_token);
     form.reset();
     say(
@@ -37,6 +41,11 @@ export function offerToken(use: (accessToken: string) => void): void {
     clearTimeout(ends);
     say("Requests that you try now include the token.", "good");
   });
+}
+
+function refusalOf({ message, metadata }: NonNullable<TokenAnswer["error"]>): string {
+  const fields = metadata?.errors ?? [];
+  return [message, ...fields.map((one) => `${one.field} ${one.message}.`)].join(" ");
 }
 
 async function askForToken(fields: FormData): Promise<TokenAnswer> {
