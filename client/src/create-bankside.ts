@@ -82,8 +82,9 @@ export function createBankside(options: BanksideOptions): Bankside {
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
   // The paths of the operations have the prefix already.
-  const rest = createClient({ baseUrl: baseUrl.replace(/(?:\/api(?:\/v1)?)?\/*$/, ""), redirect: "manual" })
-    .request as Rest;
+  const installation = baseUrl.replace(/(?:\/api(?:\/v1)?)?\/*$/, "");
+  // Next prerenders a page whose fetches may be cached: a build's payment token would be served to every customer.
+  const rest = createClient({ baseUrl: installation, redirect: "manual", cache: "no-store" }).request as Rest;
   const grants = {
     issue: () => call("issueToken", { grant_type: "client_credentials", client_id, client_secret }),
     refresh: (refresh_token: string) => call("refreshToken", { refresh_token }),

@@ -70,6 +70,8 @@ async function exchange(call: Call, token: string | null, transport: Transport):
     return new Response(text === "" ? null : text, { status: answer.status, headers: answer.headers });
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
+    // Next ends the prerender of a page by an error with a digest. A repeated request would be sent, during the build.
+    if (isRecord(cause) && "digest" in cause) throw cause;
     const message = limit.aborted
       ? `No response within ${transport.timeoutMs} ms.`
       : `No response: the connection to ${new URL(request.url).origin} failed: ${reasonOf(cause)}.`;

@@ -17,6 +17,19 @@ describe("a call", () => {
     expect(paths().at(-1)).toBe(LINKS);
   });
 
+  it("has cache no-store, and so has its token request: a page that shows its result is not prerendered", async () => {
+    const sent: [string, RequestCache][] = [];
+    const noted = (request: Request, init?: RequestInit) => {
+      sent.push([new URL(request.url).pathname, request.cache]);
+      return fetch(request, init);
+    };
+    await bankside({ fetch: noted as typeof fetch }).createPaymentLink({ order: ORDER });
+    expect(sent).toEqual([
+      [TOKEN, "no-store"],
+      [LINKS, "no-store"],
+    ]);
+  });
+
   it("puts its input into path, query or body, as the operation requires", async () => {
     const client = bankside();
     const { payment_request_id } = await client.createPaymentRequest({ order: ORDER });

@@ -54,3 +54,16 @@ describe("NETWORK_ERROR names the cause", () => {
     await close();
   });
 });
+
+it("an error with a digest, by which Next ends a prerender, ends the call unchanged, and is not retried", async () => {
+  const ended = Object.assign(new Error("couldn't be rendered statically"), { digest: "DYNAMIC_SERVER_USAGE" });
+  let calls = 0;
+  const endedByNext = () => {
+    calls += 1;
+    return Promise.reject(ended);
+  };
+  const credential = { clientId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", clientSecret: "csec_x" };
+  const client = createBankside({ baseUrl: "http://bankside.invalid", ...credential, fetch: endedByNext });
+  expect(await failureOf(client.createPaymentLink({ order: { amount: 2550, currency: "EUR" } }))).toBe(ended);
+  expect(calls).toBe(1);
+});
