@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { Headers as UndiciHeaders } from "undici";
 import { describe, expect, it } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.js";
 
@@ -32,7 +33,8 @@ describe("verifyWebhook() accepts", () => {
   it("bytes and text, and the headers of any runtime", async () => {
     const bytes = new TextEncoder().encode(payload);
     const value = vector.headers["x-signature"];
-    for (const headers of [new Headers(vector.headers), { "X-Signature": value }, { "x-signature": [value] }]) {
+    const classes = [new Headers(vector.headers), new UndiciHeaders(vector.headers)];
+    for (const headers of [...classes, { "X-Signature": value }, { "x-signature": [value] }]) {
       expect(await reasonOf({ payload: bytes, headers })).toBe("verified");
     }
   });

@@ -28,13 +28,14 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-type HeaderRecord = Record<string, string | string[] | undefined>;
+/** By its method, not its class: undici and node-fetch have classes of their own. */
+type HeadersOfAnyKind = Pick<Headers, "get"> | Record<string, string | string[] | undefined>;
 
 export type WebhookDelivery = {
   /** The raw body, before parsing: its bytes are signed. */
   payload: string | Uint8Array;
   /** The request's headers, as a `Headers` or as Node's `request.headers`. */
-  headers: Headers | HeaderRecord;
+  headers: HeadersOfAnyKind;
   /** The signing secret, `whsec_` included. During a rotation: both. */
   secret: string | readonly string[];
   /** The maximum age of a signature in seconds: 300 by default. */
@@ -97,8 +98,8 @@ function eventOf(body: Uint8Array): WebhookEvent {
   throw new WebhookVerificationError("malformed_payload");
 }
 
-function headerOf(headers: Headers | HeaderRecord, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+function headerOf(headers: HeadersOfAnyKind, name: string): string | undefined {
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === "string" ? found : found?.join(",");
 }
