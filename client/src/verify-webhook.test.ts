@@ -78,7 +78,6 @@ describe("verifyWebhook() refuses", () => {
     ["wrong_signature", { headers: { "x-signature": `t=${t + 1},v1=${v1}` } }],
     ["wrong_signature", { headers: { "x-signature": `t=${t},v1=${"0".repeat(64)}` } }],
     ["wrong_signature", { secret: secret.slice("whsec_".length) }],
-    ["wrong_signature", { secret: [] }],
     ["outside_tolerance", { now: new Date((t + 301) * 1000) }],
     ["outside_tolerance", { now: new Date((t - 301) * 1000) }],
     ["outside_tolerance", { toleranceS: Number.NaN }],
@@ -98,7 +97,10 @@ describe("verifyWebhook() refuses", () => {
   });
 
   it("to verify with an empty secret, with a TypeError that names it, also as one of two and for an unsigned body", async () => {
-    const empty = [{ secret: "" }, { secret: undefined }, { secret: [secret, ""] }, { secret: "", headers: {} }];
+    const empty = [
+      ...[{ secret: "" }, { secret: undefined }, { secret: [secret, ""] }, { secret: [] }],
+      { secret: "", headers: {} },
+    ];
     for (const delivery of [...empty, { ...signed("{}", ""), secret: "" }]) {
       const said = await reasonOf(delivery);
       expect(said).toBeInstanceOf(TypeError);

@@ -53,13 +53,14 @@ const NO_SECRET = "secret is empty: set it, for example in the environment. Noth
  * Verifies a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and returns
  * its event. An event can arrive more than once and out of order: process each `id` once.
  * @throws WebhookVerificationError with the reason
- * @throws TypeError when `payload` is already parsed or a secret is empty: an error of the receiver, not of the delivery
+ * @throws TypeError when `payload` is already parsed, a secret is empty, or there is none: an error of the receiver, not
+ * of the delivery
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
   if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) throw new TypeError(NOT_RAW);
   const secrets = [secret].flat();
-  if (secrets.some((one) => !one)) throw new TypeError(NO_SECRET);
+  if (secrets.length === 0 || secrets.some((one) => !one)) throw new TypeError(NO_SECRET);
   const header = headerOf(headers, "x-signature");
   if (header === undefined) throw new WebhookVerificationError("missing_signature");
   const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
