@@ -29,7 +29,8 @@ export async function send(call: Call, transport: Transport): Promise<Response> 
   const startedMs = transport.nowMs();
   for (let failed = 1; ; failed += 1) {
     const answer = await attempt(call, transport);
-    const isFinal = answer instanceof Response ? !isRetried(answer.status) : !call.repeatable;
+    const isAnswered = answer instanceof Response && !(await isOfGateway(answer));
+    const isFinal = isAnswered ? !isRetried(answer.status) : !call.repeatable;
     const retryAfter = answer instanceof Response ? answer.headers.get("retry-after") : null;
     const ms = isFinal ? null : waitMs(failed, retryAfter, retry);
     if (ms !== null) await pause(ms, call.signal);
@@ -103,12 +104,21 @@ function reasonOf(error: unknown): string {
 }
 
 async function refusesToken(answer: Response): Promise<boolean> {
-  if (answer.status !== 401) return false;
+  return answer.status === 401 && (await codeOf(answer)) === "INVALID_TOKEN";
+}
+
+/** Whether a proxy got no response from the API. The API's own 502 has a code. */
+async function isOfGateway(answer: Response): Promise<boolean> {
+  return [502, 504].includes(answer.status) && (await codeOf(answer)) === undefined;
+}
+
+/** The code of a failure; undefined if the response is not the API's. */
+async function codeOf(answer: Response): Promise<unknown> {
   const envelope: unknown = await answer
     .clone()
     .json()
     .catch(() => null);
-  return isRecord(envelope) && isRecord(envelope["error"]) && envelope["error"]["code"] === "INVALID_TOKEN";
+  return isRecord(envelope) && isRecord(envelope["error"]) ? envelope["error"]["code"] : undefined;
 }
 
 /** Rejects for one aborted call; the work that other calls share continues. */

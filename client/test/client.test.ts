@@ -169,6 +169,8 @@ describe("a failed call", () => {
     [503, envelope("IDEMPOTENCY_STORE_UNAVAILABLE")],
     [503, "<html>busy</html>"],
     [500, envelope("INTERNAL_SERVER_ERROR")],
+    [502, "<html>no upstream</html>"],
+    [504, ""],
   ])("with %i is retried with the same key: %s", async (status, body) => {
     plan(LINKS, { status, body, headers: { "retry-after": "0" } });
     await bankside().createPaymentLink({ order: ORDER }, { idempotencyKey: "order-3451" });
@@ -229,9 +231,10 @@ describe("a failed call", () => {
   });
 
   it("without a response is not retried if it replaces the signing secret, which each call does", async () => {
-    plan("/api/v1/webhooks/secret", "lost_after");
+    plan("/api/v1/webhooks/secret", "lost_after", { status: 502, body: "<html>no upstream</html>" });
     expect(await failureOf(bankside().generateWebhookSecret())).toMatchObject({ code: "NETWORK_ERROR" });
-    expect(sentTo("/api/v1/webhooks/secret")).toHaveLength(1);
+    expect(await failureOf(bankside().generateWebhookSecret())).toMatchObject({ code: "UNREADABLE_ANSWER" });
+    expect(sentTo("/api/v1/webhooks/secret")).toHaveLength(2);
   });
 });
 
