@@ -57,8 +57,9 @@ function PrepareSecret({ name, onMade }: PrepareProps) {
     onDone: ({ webhook_secret }) =>
       onMade({
         about: `For ${name ?? "the default URL"}: not used until you activate it`,
-        values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
-        ifLost: "Lost it? Create a new one.",
+        values: [{ label: "Secret", value: webhook_secret }],
+        ifLost:
+          "Your server needs it after the present one: BANKSIDE_WEBHOOK_SECRET=present,next. Lost it? Create a new one.",
       }),
   });
   return (

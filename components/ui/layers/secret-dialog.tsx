@@ -12,8 +12,8 @@ import { useReturnFocus } from "./return-focus";
 export type ShownOnce = {
   /** What was created, for the foot of the dialog. */
   about: string;
-  /** In the order in which they are shown; `name` is the variable of an .env file. */
-  values: { label: string; name: string; value: string }[];
+  /** In the order in which they are shown; `name` is the variable of an .env file that has only this value. */
+  values: { label: string; name?: string; value: string }[];
   /** What to do if the secret is lost. */
   ifLost: string;
 };
@@ -79,7 +79,7 @@ export function OnceDialog({ title, lead, kept, help, about, onDone, stayAt, chi
 
 /** Shows a secret once. */
 export function SecretDialog({ shown, ...rest }: SecretProps) {
-  const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
+  const asEnv = shown.values.flatMap(({ name, value }) => (name ? `${name}=${value}` : [])).join("\n");
   return (
     <OnceDialog
       title="Copy this secret now"
@@ -100,15 +100,17 @@ export function SecretDialog({ shown, ...rest }: SecretProps) {
           </div>
         ))}
       </dl>
-      <div className={ui.actions}>
-        <CopyButton text={asEnv} label="as .env">
-          Copy as .env
-        </CopyButton>
-        <Button slim onClick={() => saveAs(".env", asEnv)}>
-          <Icon name="save" />
-          Download .env
-        </Button>
-      </div>
+      {asEnv ? (
+        <div className={ui.actions}>
+          <CopyButton text={asEnv} label="as .env">
+            Copy as .env
+          </CopyButton>
+          <Button slim onClick={() => saveAs(".env", asEnv)}>
+            <Icon name="save" />
+            Download .env
+          </Button>
+        </div>
+      ) : null}
     </OnceDialog>
   );
 }
