@@ -130,6 +130,29 @@ describe("a running job", () => {
   });
 });
 
+describe("due rows without leases, of which one has not ended", () => {
+  it("are claimed one after the other, and it is not claimed again", async () => {
+    const due = ["waits", "a", "b"];
+    const started: string[] = [];
+    let end: () => void = () => undefined;
+    const run = async (id: string) => {
+      started.push(id);
+      if (id === "waits") await new Promise<void>((resolve) => (end = resolve));
+      due.splice(due.indexOf(id), 1);
+    };
+    const running = runJob({
+      name: "test",
+      concurrency: 2,
+      claim: claimOfRows(async (limit) => due.slice(0, limit), run),
+    });
+    await until(() => started.length === 3);
+    expect([started, due]).toEqual([["waits", "a", "b"], ["waits"]]);
+    end();
+    await running.stop();
+    expect([started.length, due]).toEqual([3, []]);
+  });
+});
+
 describe("due rows without leases, of which one fails", () => {
   const DUE = ["fails", "a", "b"];
   const MINUTE_MS = 60_000;

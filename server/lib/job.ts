@@ -24,23 +24,29 @@ export type Job = {
 };
 
 /**
- * The claim of due rows without leases. A row whose run failed is passed over for a minute: it is still due, and would be
- * claimed again before the others.
+ * The claim of due rows without leases, which stay due until their run has ended. A running row is passed over: one whose
+ * run waits for a lock would be started in every slot. A row whose run failed is passed over for a minute.
  */
 export function claimOfRows(find: (limit: number) => Promise<string[]>, run: (id: string) => Promise<void>) {
+  const running = new Set<string>();
   const failed = new Map<string, number>();
   const runOf = (id: string) => async () => {
+    running.add(id);
     try {
       await run(id);
     } catch (error) {
       failed.set(id, elapsedMs() + FAILED_FOR_MS);
       throw error;
+    } finally {
+      running.delete(id);
     }
   };
   return async (limit: number): Promise<Run[]> => {
     for (const [id, untilMs] of failed) if (untilMs <= elapsedMs()) failed.delete(id);
-    const ids = await find(limit + failed.size);
-    const due = ids.filter((id) => !failed.has(id));
+    // Before the search: a run that ends during it may still be found as due.
+    const passedOver = new Set([...running, ...failed.keys()]);
+    const ids = await find(limit + passedOver.size);
+    const due = ids.filter((id) => !passedOver.has(id));
     return due.slice(0, limit).map(runOf);
   };
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { findBank } from "../../banks/find-bank";
+import { runJob } from "../../jobs/run-job";
 import { db } from "../../lib/db";
+import type { Job } from "../../lib/job";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { answerAtBank } from "../../test/banks/simbank";
 import { moveClock, query, stopClock } from "../../test/database";
+import { until } from "../../test/until";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
+import { paymentJobs } from "../jobs";
 import { expireRequest } from "../requests/end-request";
 import { readRequest } from "../requests/store";
 import { acceptReturn } from "./accept-return";
@@ -112,6 +116,28 @@ describe("expiry", () => {
     expect(await eventsOf(id)).toEqual([]);
     await Promise.all([expireRequest(id), expireRequest(id)]);
     expect(await eventsOf(id)).toEqual(["payment_request.expired"]);
+  });
+
+  it("of a payment that another session has locked delays no other", async () => {
+    const ids: string[] = [];
+    while (ids.length < 12) ids.push((await story.newPayment()).id);
+    await moveClock("16 minutes");
+    const [locked = "", ...others] = ids;
+    const job = paymentJobs.find(({ name }) => name === "payments.expire") as Job;
+    const ended = async () => {
+      const events = await Promise.all(others.map((id) => eventsOf(id)));
+      return events.filter(({ length }) => length === 1).length;
+    };
+    await query(async (client) => {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM payment_requests WHERE id = $1 FOR UPDATE", [locked]);
+      const running = runJob(job);
+      await until(async () => (await ended()) === others.length);
+      expect(await eventsOf(locked)).toEqual([]);
+      await client.query("COMMIT");
+      await running.stop();
+    });
+    expect(await eventsOf(locked)).toEqual(["payment_request.expired"]);
   });
 });
 

@@ -181,7 +181,7 @@ export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** One of them, locked, with its status by the clock; null if it has ended or another worker has locked it. */
+/** One of them, locked, with its status by the clock; null if it has ended. Waits for a lock of another worker. */
 export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
   return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
 }
