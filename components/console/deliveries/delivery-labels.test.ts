@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/server/webhooks/events/record-event";
 import { totalOf } from "../../ui/filter/filter-address";
 import { readFragment, troubleshooterHref } from "../signature-troubleshooter/fragment";
-import { deliveryLabel, formatResend, formatUntil, nextAttemptAt, resendLabel } from "./delivery-labels";
+import { deliveryLabel, formatAttempt, formatResend, formatUntil, nextAttemptAt, resendLabel } from "./delivery-labels";
 import { headerLines, headerText, readable, requestLine, visible } from "./delivery-message";
 import { LOGGED_TYPES, type LogFilter, logPath, readSearch, setParts } from "./log-filter";
 
@@ -24,6 +24,10 @@ function searchOf(path: string) {
 
 it("the filter offers every event type", () => {
   expect(LOGGED_TYPES).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+});
+
+it("an attempt is one of ten, and of the resends of its delivery", () => {
+  expect([formatAttempt(3, { resent: 0 }), formatAttempt(3, { resent: 1 })]).toEqual(["3 of 10", "3 of 11"]);
 });
 
 describe("the address of the delivery log", () => {

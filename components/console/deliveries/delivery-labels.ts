@@ -18,8 +18,12 @@ export function formatDeliverySummary(
   return { ...label, short, title: `${label.word}: ${delivered} of ${all} delivered` };
 }
 
-/** Attempts that a delivery has at most, with the first one. */
-export const MAX_ATTEMPTS = 10;
+const SCHEDULED_ATTEMPTS = 10;
+
+/** The number of an attempt, of the most that its delivery has: those of the schedule, and those that a person brought forward. */
+export function formatAttempt(number: number, { resent }: { resent: number }): string {
+  return `${number} of ${SCHEDULED_ATTEMPTS + resent}`;
+}
 
 const LABELS: Record<DeliveryState, StatusLabel> = {
   delivered: { tone: "good", glyph: "done", word: "Delivered" },

@@ -12,7 +12,7 @@ import ui from "../../ui/ui.module.css";
 import { Changing } from "../../ui/waiting-rows";
 import { OtherModeTag } from "../frame/mode-switch";
 import { paymentPath } from "../payments/payment-path";
-import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
+import { deliveryLabel, formatAttempt, formatResponse, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
 
 type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
@@ -69,7 +69,7 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
       width: "5rem",
       drop: "narrow",
       muted: true,
-      cell: ({ tries }) => (tries === 0 ? none : `${tries} of ${MAX_ATTEMPTS}`),
+      cell: (delivery) => (delivery.tries === 0 ? none : formatAttempt(delivery.tries, delivery)),
     },
     {
       head: "Response",

@@ -17,7 +17,7 @@ const AT = "2026-11-20T12:00:00.000Z";
 type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
 
 const DELIVERY: Delivery = {
-  ...{ id: "1", status: "delivered", state: "delivered", reason: null, tries: 1, dueAt: AT, createdAt: AT },
+  ...{ id: "1", status: "delivered", state: "delivered", reason: null, tries: 1, resent: 0, dueAt: AT, createdAt: AT },
   ...{ doneAt: AT, resendOf: null, endpoint: "orders", lastTry: null, decimal: "25.00" },
   about: { kind: "payment", id: "2", orderId: "Order 7", currency: "EUR" },
 } as object as Delivery;

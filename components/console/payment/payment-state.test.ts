@@ -178,6 +178,7 @@ describe("a webhook behind an endpoint that is paused", () => {
           state,
           reason: null,
           tries: 0,
+          resent: 0,
           dueAt: AT(10),
           doneAt: null,
           endpoint: { name: "orders" },

@@ -70,6 +70,7 @@ describe("the timeline", () => {
       state: "delivered" as const,
       reason: null,
       tries: 2,
+      resent: 0,
       dueAt: AT(15),
       doneAt: AT(16),
       endpoint: null,
@@ -101,6 +102,7 @@ describe("the timeline", () => {
       state: "retrying" as const,
       reason: null,
       tries: 1,
+      resent: 0,
       dueAt: AT(15),
       doneAt: null,
       endpoint: null,
@@ -136,9 +138,10 @@ it("a webhook names its endpoint, and one that was not sent gives the reason", (
       state: "delivered" as const,
       reason: null,
       tries: 1,
+      resent: 0,
       attempts: [attempt(1, 10, 200, null)],
     },
-    { ...of, id: "b", status: "failed", state: "failed" as const, reason, tries: 0, attempts: [] },
+    { ...of, id: "b", status: "failed", state: "failed" as const, reason, tries: 0, resent: 0, attempts: [] },
   ];
   const event = { id: "evt_1", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries };
   const items = timelineOf(detail({ status: "completed" }, [event])).slice(-2);
@@ -155,6 +158,7 @@ it("a sample of the demo has one sample delivery, without a response and not del
     state: "delivered" as const,
     reason: null,
     tries: 2,
+    resent: 0,
     dueAt: AT(10),
     doneAt: AT(11),
     endpoint: null,
@@ -168,7 +172,7 @@ it("a sample of the demo has one sample delivery, without a response and not del
 });
 
 it("an endpoint counts a resend instead of the failed delivery, and a later success hides no failure", () => {
-  const done = { reason: null, tries: 1, dueAt: AT(9), doneAt: AT(9), attempts: [] };
+  const done = { reason: null, tries: 1, resent: 0, dueAt: AT(9), doneAt: AT(9), attempts: [] };
   const to = (id: string, name: string, state: "delivered" | "failed") => ({
     ...{ ...done, id, status: state, state },
     endpoint: { name },
@@ -198,7 +202,15 @@ describe("the summary", () => {
 });
 
 it("a row of an endpoint is open and amber until the last attempt was delivered", () => {
-  const of = { status: "delivered", reason: null, dueAt: AT(10), doneAt: null, endpoint: { name: "orders" }, tries: 2 };
+  const of = {
+    status: "delivered",
+    reason: null,
+    dueAt: AT(10),
+    doneAt: null,
+    endpoint: { name: "orders" },
+    tries: 2,
+    resent: 0,
+  };
   const rows = (second: number | null) => {
     const attempts = [attempt(1, 10, 503, "status 503"), attempt(2, 15, second, second === 200 ? null : "status 500")];
     const state = second === 200 ? ("delivered" as const) : ("failed" as const);

@@ -1,6 +1,6 @@
 import type { IconName } from "../../ui/icons";
 import { isSample } from "../../ui/sample";
-import { deliveryLabel, isStopped, MAX_ATTEMPTS } from "../deliveries/delivery-labels";
+import { deliveryLabel, formatAttempt, isStopped } from "../deliveries/delivery-labels";
 import type { PaymentDetail, TimelineItem } from "./timeline-item";
 
 type PaymentEvent = PaymentDetail["events"][number];
@@ -47,7 +47,7 @@ function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
     const receiver = endpoint ? `${endpoint.name} (${host})` : host;
     const title = ok ? `Webhook delivered to ${receiver}` : `Webhook to ${receiver} not delivered`;
     const answer = { ok, text: `${status ?? "no response"} in ${durationMs} ms` };
-    const which = ok && number === 1 ? "" : `attempt ${number} of ${MAX_ATTEMPTS}`;
+    const which = ok && number === 1 ? "" : `attempt ${formatAttempt(number, delivery)}`;
     const text = [type, which, ok || status !== null ? "" : error].filter(Boolean).join(", ");
     return { ...webhook, key: id, at, kind: ok ? "plain" : "warn", title, text, answer };
   });
@@ -60,12 +60,13 @@ function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
 }
 
 /** The next attempt. Deliveries of a paused endpoint have no time, whatever their due time was. */
-function plannedItem(type: string, { id: deliveryId, tries, dueAt, state }: Delivery, name: string): TimelineItem {
+function plannedItem(type: string, delivery: Delivery, name: string): TimelineItem {
+  const { id: deliveryId, tries, dueAt, state } = delivery;
   const key = `plan-${deliveryId}`;
   const item = { key, at: dueAt, icon: "clock", kind: "plan", deliveryId, endpoint: name } as const;
   if (isStopped(state))
     return { ...item, title: `Webhook to ${name}`, text: `${type}. ${deliveryLabel(state).word}.`, isUntimed: true };
-  return { ...item, title: `Webhook to ${name}`, text: `${type}, attempt ${tries + 1} of ${MAX_ATTEMPTS}` };
+  return { ...item, title: `Webhook to ${name}`, text: `${type}, attempt ${formatAttempt(tries + 1, delivery)}` };
 }
 
 export type EndpointDelivery = {

@@ -31,7 +31,9 @@ export function useRetriedDelivery(endpoint: string | null, isFailing: boolean):
  * the times of one that is retried now.
  */
 function Schedule({ waitsS, present }: { waitsS: readonly number[]; present: Delivery | undefined }) {
-  const made = present?.tries.map(({ at }) => at) ?? [];
+  const tries = present?.tries ?? [];
+  // Without those that a person brought forward, which the schedule does not count.
+  const made = tries.filter(({ at }, index) => at >= (tries[index - 1]?.nextTryAt ?? at)).map(({ at }) => at);
   return (
     <ol className={s.schedule} aria-label="Attempts of a delivery">
       {[...[0, ...waitsS].entries()].map(([index, wait]) => {

@@ -40,7 +40,7 @@ async function tryOnce(call: ReadyCall): Promise<DeliveryEnding> {
       ? await safeFetch(url, postOf(call), systemGuard(delivery.merchantId))
       : { kind: "failed", reason: fault, ...NOTHING_MEASURED };
   const tries = delivery.tries + 1;
-  const step = retryStep(tries, answer, now(), Math.random());
+  const step = retryStep(tries - delivery.resent, answer, now(), Math.random());
   const error = step.status === "delivered" ? null : step.error;
   const dueInS = step.status === "waiting" ? step.dueInS : null;
   const attempt = tryRow(call, answer, step);

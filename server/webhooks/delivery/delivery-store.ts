@@ -7,6 +7,8 @@ export type DeliveryRow = {
   id: string;
   merchantId: string;
   tries: number;
+  /** Attempts that a person brought forward. */
+  resent: number;
   eventId: string;
   body: string;
   test: boolean;
@@ -34,7 +36,7 @@ type FlatRow = Omit<DeliveryRow, "endpoint"> & {
 export async function readDeliveries(on: Tx, leases: readonly Lease[], minLeftS: number): Promise<DeliveryRow[]> {
   const [ids, untils] = [leases.map(({ id }) => id), leases.map(({ until }) => until)];
   const read = Prisma.sql`
-    SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
+    SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.resent, d.event_id::text AS "eventId", v.body, v.test,
       COALESCE(h.failures, 0) > 0 AS "hadHealth", h.paused_at IS NOT NULL AND NOT d.priority AS paused, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
       e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
       COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"

@@ -33,6 +33,8 @@ describe("the retry schedule", () => {
     ]);
   });
 
+  it("begins after a first attempt that a person brought forward", () => expect(dueInS(0, answered(500))).toBe(5));
+
   it("has a jitter of ± 20 %", () => {
     expect(dueInS(2, answered(500), 0)).toBeCloseTo(240);
     expect(dueInS(2, answered(500), 1)).toBeCloseTo(360);

@@ -12,14 +12,15 @@ export type Step =
   | { status: "failed"; error: string };
 
 /**
- * The step after an attempt. `tries`: attempts so far, including this one. 2xx: delivered. 410: failed, without retries.
+ * The step after an attempt. `tries`: attempts so far, including this one, without those that a person brought forward.
+ * None if that was the first one. 2xx: delivered. 410: failed, without retries.
  * Everything else is retried by the schedule, or later if Retry-After says so (RFC 9110 §10.2.3), up to 24 h. `random`:
  * 0 to 1.
  */
 export function retryStep(tries: number, answer: SafeAnswer, now: Date, random: number): Step {
   const error = errorOf(answer);
   if (error === null) return { status: "delivered" };
-  const planS = RETRY_SCHEDULE_S[tries - 1];
+  const planS = RETRY_SCHEDULE_S[Math.max(0, tries - 1)];
   if (planS === undefined || (answer.kind === "answered" && answer.status === 410)) return { status: "failed", error };
   const jitteredS = planS * (1 + JITTER * (2 * random - 1));
   const askedS = answer.kind === "answered" ? retryAfterS(answer.headers["retry-after"], now) : 0;

@@ -41,6 +41,7 @@ export function findEvents(db: Db, merchantId: string, subjectId: string) {
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
         select: {
           ...FACTS,
+          resent: true,
           reason: true,
           dueAt: true,
           doneAt: true,
@@ -62,6 +63,7 @@ export async function findDeliveries(db: Db, filter: LogFilter, page: PageQuery,
     where: { id: { in: keys.map(({ id }) => id) } },
     select: {
       ...FACTS,
+      resent: true,
       reason: true,
       dueAt: true,
       doneAt: true,

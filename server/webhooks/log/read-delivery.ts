@@ -34,7 +34,7 @@ const received = z.record(z.string(), z.union([z.string(), z.array(z.string())])
  */
 type DeliveryTry = Omit<TryRow, "detail" | "timings"> & { timings: z.infer<typeof timings> };
 
-type DeliveryDetail = Omit<LoggedDelivery, "tries" | "event" | "endpoint" | "lastTry"> & {
+type DeliveryDetail = Omit<LoggedDelivery, "tries" | "resent" | "event" | "endpoint" | "lastTry"> & {
   why: string | null;
   tries: DeliveryTry[];
   priority: boolean;
@@ -42,7 +42,7 @@ type DeliveryDetail = Omit<LoggedDelivery, "tries" | "event" | "endpoint" | "las
   /** Current values; each attempt has its own URL. `name` null: the default URL. `url` null: none is set. */
   endpoint: { name: string | null; url: string | null; disabledAt: Date | null };
   /** The other deliveries of the same event, oldest first. */
-  siblings: Omit<LoggedDelivery, "reason" | "doneAt" | "event" | "about" | "lastTry">[];
+  siblings: Omit<LoggedDelivery, "resent" | "reason" | "doneAt" | "event" | "about" | "lastTry">[];
 };
 
 /**

@@ -3,7 +3,7 @@ import { sizeOf } from "../../../verification/depth";
 import type { Ctx } from "../../lib/context";
 import { createMerchant } from "../../merchants/create-merchant";
 import { barrier } from "../../test/barrier";
-import { query } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { type DeliveryRow, deliveryRow, insertDeliveryRows } from "../../test/rows/delivery-rows";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, createEvents, deliveriesOf, runDue } from "../../test/rows/webhook-events";
@@ -106,6 +106,21 @@ describe("a resend of a filter", () => {
         return sent.added;
       });
     expect(await Promise.all([press(), press()])).toEqual([5, 5]);
+  });
+
+  it("that fails again uses none of the attempts of the schedule", async () => {
+    const shop = await shops.receiver(status(500));
+    await shops.pointAt(shop.url);
+    const subject = await createEvent(shops.merchantId);
+    await runDue();
+    for (let press = 0; press < 9; press += 1) {
+      expect(await resend(await count())).toEqual({ sent: 1 });
+      expect(await runDue()).toBe(1);
+    }
+    await moveClock("6 s");
+    expect(await runDue()).toBe(1);
+    const [delivery] = await deliveriesOf(subject, shops.merchantId);
+    expect(delivery).toMatchObject({ status: "waiting", tries: 11, resent: 9 });
   });
 
   it("counts a type named twice once", async () => {

@@ -116,7 +116,7 @@ export function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtForward:
   const prefix = newId().slice(0, ID_PREFIX_LENGTH);
   return onlyRow(tx.$queryRaw`
     WITH ${chosenSql(set)}, brought AS (
-      UPDATE webhook_deliveries d SET due_at = app_now(), lease_until = NULL FROM chosen
+      UPDATE webhook_deliveries d SET due_at = app_now(), lease_until = NULL, resent = d.resent + 1 FROM chosen
       WHERE d.id = chosen.id AND chosen.status = 'waiting' AND d.status = 'waiting' AND ${FREE} RETURNING 1
     ), added AS (
       INSERT INTO webhook_deliveries (id, event_id, merchant_id, endpoint_id, status, resend_of)
@@ -184,13 +184,13 @@ export async function mayTakePriority(tx: Tx, merchantId: string): Promise<boole
 }
 
 /**
- * Makes a waiting delivery due now. False: it is leased or finished. An expired lease is removed: its late outcome would
- * postpone the delivery and take its priority.
+ * Makes a waiting delivery due now; one that is due makes the attempt of its schedule. False: it is leased or finished.
+ * An expired lease is removed: its late outcome would postpone the delivery and take its priority.
  */
 export function makeDueNow(tx: Tx, id: string, priority: boolean): Promise<boolean> {
   return changedOne(tx.$executeRaw`
     UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), lease_until = NULL,
-      priority = priority OR ${priority}
+      resent = resent + (due_at > app_now())::int, priority = priority OR ${priority}
     WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`);
 }
 

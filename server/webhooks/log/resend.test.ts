@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
-import { query } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveriesOf, deliveryOf, runDue } from "../../test/rows/webhook-events";
 import { until } from "../../test/until";
@@ -78,6 +78,35 @@ describe("a waiting delivery", () => {
     const [only, ...others] = await deliveriesOf(subject, shops.merchantId);
     expect(only).toMatchObject({ status: "delivered", tries: 2 });
     expect(others).toEqual([]);
+  });
+
+  it("that fails again uses none of the ten attempts of the schedule, and keeps their waits", async () => {
+    const shop = await shops.receiver(status(500));
+    await shops.pointAt(shop.url);
+    const subject = await createEvent(shops.merchantId);
+    await runDue();
+    const { id } = await firstOf(subject);
+    for (let press = 0; press < 3; press += 1) {
+      expect(await resend(id)).toEqual({ id, how: "brought_forward" });
+      expect(await runDue()).toBe(1);
+    }
+    for (const [index, move] of ["6 s", "6 min", "36 min", "3 h", "6 h", "12 h", "17 h", "24 h", "29 h"].entries()) {
+      await moveClock(move);
+      expect(await runDue(), `attempt ${index + 2} of the schedule`).toBe(1);
+    }
+    expect(await firstOf(subject)).toMatchObject({ status: "failed", tries: 13, resent: 3 });
+    expect(shop.received).toHaveLength(13);
+  });
+
+  it("that is due makes the attempt of its schedule, with priority, however often it is resent", async () => {
+    const shop = await shops.receiver(status(500));
+    await shops.pointAt(shop.url);
+    const subject = await createEvent(shops.merchantId);
+    const { id } = await firstOf(subject);
+    await resend(id);
+    await resend(id);
+    expect(await runDue()).toBe(1);
+    expect(await firstOf(subject)).toMatchObject({ status: "waiting", tries: 1, resent: 0 });
   });
 
   it("is not changed while it is in flight", async () => {

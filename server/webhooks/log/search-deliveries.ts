@@ -27,6 +27,8 @@ export type LoggedDelivery = {
   /** Why it failed or still waits. */
   reason: string | null;
   tries: number;
+  /** Attempts that a person brought forward, beside those of the schedule. */
+  resent: number;
   dueAt: Date;
   createdAt: Date;
   doneAt: Date | null;
