@@ -4,19 +4,23 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runJob } from "../jobs/run-job";
 import { env } from "../lib/config/env";
 import { inTransaction } from "../lib/db";
 import { log } from "../lib/log";
 import { projectRoot } from "../test/code-rules/files";
 import { moveClock, query } from "../test/database";
+import { until } from "../test/until";
 import { mailJobs } from "./jobs";
 import { listOutbox } from "./list-mails";
 import { queueMail } from "./send-mail";
 
-const [job, deletion] = mailJobs;
+const [job, codeJob, deletion] = mailJobs;
 const received: string[] = [];
 const recipients: string[] = [];
 let refusing = false;
+/** The server's answers to recipients that it keeps waiting. */
+const waiting: (() => void)[] = [];
 
 // A real local mail server, which accepts everything unless the test makes it refuse.
 const server = new SMTPServer({
@@ -24,7 +28,8 @@ const server = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   onRcptTo: ({ address }, _session, done) => {
     recipients.push(address);
-    done(refusing ? new Error(`<${address}>: mailbox\0full`) : undefined);
+    if (address.startsWith("slow")) waiting.push(done);
+    else done(refusing ? new Error(`<${address}>: mailbox\0full`) : undefined);
   },
   onData: (stream, _session, done) => {
     let text = "";
@@ -40,7 +45,7 @@ const server = new SMTPServer({
 });
 
 async function runOnce(): Promise<number> {
-  const runs = (await job?.claim(10)) ?? [];
+  const runs = [...((await job?.claim(10)) ?? []), ...((await codeJob?.claim(10)) ?? [])];
   await Promise.all(runs.map((run) => run()));
   return runs.length;
 }
@@ -177,6 +182,7 @@ describe("mail with a server", () => {
     // An alert is for what every mail fails of.
     expect(error).not.toHaveBeenCalled();
     vi.restoreAllMocks();
+    refusing = false;
   });
 
   it("that failed is in the guide's SQL of overdue work for an hour", async () => {
@@ -201,5 +207,23 @@ describe("mail with a server", () => {
     await moveClock("25 hours");
     await runDeletion();
     expect(await states()).toEqual(["waits"]);
+  });
+
+  it("with a code is sent while other mails have every slot at a slow server; control: one without is not", async () => {
+    await query("DELETE FROM mails");
+    recipients.length = 0;
+    for (let number = 1; number <= 6; number += 1)
+      await inTransaction({}, (tx) => queueMail(tx, mail(`slow${number}@x.example`)));
+    const running = mailJobs.slice(0, 2).map((one) => runJob(one));
+    await until(() => waiting.length === job?.concurrency);
+    await inTransaction({}, (tx) => queueMail(tx, mail("receipt@x.example")));
+    await inTransaction({}, (tx) => queueMail(tx, { ...mail("code@x.example"), priority: true }));
+    await until(async () => (await mails()).at(-1)?.["sent"] === true);
+    expect(recipients.filter((recipient) => !recipient.startsWith("slow"))).toEqual(["code@x.example"]);
+    await until(async () => {
+      for (const done of waiting.splice(0)) done();
+      return (await mails()).every(({ sent }) => sent);
+    });
+    await Promise.all(running.map((one) => one.stop()));
   });
 });

@@ -4,7 +4,8 @@ import { type Db, firstRow, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import { storable } from "../lib/storable";
 
-export type NewMail = { recipient: string; subject: string; text: string };
+/** `priority`: a person waits for it, and it is of no use after some minutes: a sign-in code. */
+export type NewMail = { recipient: string; subject: string; text: string; priority?: boolean };
 export type MailRow = NewMail & { id: string; createdAt: Date };
 
 const FIELDS = { id: true, recipient: true, subject: true, text: true, createdAt: true } as const;
@@ -43,14 +44,19 @@ export function deleteEndedMails(
       UNION ALL (SELECT id FROM mails WHERE failed_at <= ${before} LIMIT ${limit}))`;
 }
 
-export function claimMails(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
-  return claimDue(db, { table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL`, limit, leaseS });
+export function claimMails(
+  db: Db,
+  { priority, ...claim }: { priority: boolean; limit: number; leaseS: number },
+): Promise<Lease[]> {
+  const ofKind = priority ? Prisma.sql`priority` : Prisma.sql`NOT priority`;
+  const open = Prisma.sql`sent_at IS NULL AND failed_at IS NULL AND ${ofKind}`;
+  return claimDue(db, { table: "mails", open, ...claim });
 }
 
 /** The mail, unless the lease has ended: a worker that was stopped meanwhile sends nothing that another one has sent. */
 export function findMail(db: Db, lease: Lease): Promise<(NewMail & { id: string; tries: number }) | null> {
   return firstRow(db.$queryRaw`
-    SELECT id::text, recipient, subject, text, tries FROM mails
+    SELECT id::text, recipient, subject, text, priority, tries FROM mails
     WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz AND lease_until > app_now()`);
 }
 

@@ -57,6 +57,7 @@ describe("the first call", () => {
       },
     });
     expect(await count("mails")).toBe(before + 1);
+    expect((await query("SELECT priority FROM mails ORDER BY id DESC LIMIT 1")).rows).toEqual([{ priority: true }]);
     const { rows } = await query("SELECT purpose, tries FROM sign_in_challenges WHERE id = $1", [challengeOf(reply)]);
     expect(rows).toEqual([{ purpose: "api", tries: 0 }]);
   });

@@ -58,7 +58,8 @@ export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart):
     const isLast = site !== null && (await waitOf(tx, limitsOf({ email, requester, site }))) > 0;
     const isMailed = await mayMail(tx, { email, site, hasSession: input.sessionId !== undefined });
     const pass = isLast ? newSignInPass(email, new Date(expiresAt.getTime() + PASS_OUTLIVES_CODE_MS)) : null;
-    await keepOnlyIf(isMailed, tx, () => queueMail(tx, { recipient: email, ...codeMail(purpose, code, pass) }));
+    const mail = { recipient: email, ...codeMail(purpose, code, pass), priority: true };
+    await keepOnlyIf(isMailed, tx, () => queueMail(tx, mail));
     return { challengeId, expiresAt };
   });
 }
