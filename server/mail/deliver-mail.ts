@@ -20,8 +20,10 @@ const LIMITS = {
 };
 /** The whole conversation: each command may take `socketTimeout`. */
 const CONVERSATION_MS = 50_000;
-/** Seconds to the next attempt after each failure. After the last one the mail is dropped: a code would have expired. */
-const RETRY_AFTER_S = [5, 30, 120, 300] as const;
+/** Seconds to the next attempt after each failure. After the last one the mail is dropped. */
+const RETRY_AFTER_S = [5, 30, 120, 300];
+/** The further ones of a mail that is of use later, over almost a day in which its server may be away. */
+const RETRY_LATER_S = [1_800, 7_200, 21_600, 43_200];
 
 /** Longer than CONVERSATION_MS, so that no second worker sends a mail while a conversation about it is open. */
 export const MAIL_LEASE_S = 60;
@@ -36,6 +38,12 @@ type MailError = { code?: string; responseCode?: number; command?: string };
 /** Whether every mail would fail: the server is unreachable, or refuses TLS, the password or the sender. */
 function isOfServer({ code = "", command }: MailError): boolean {
   return !OF_ONE_MAIL.includes(code) || command === "MAIL FROM";
+}
+
+/** Seconds to the next attempt; undefined: none. A code has expired by then, and a mail that was refused (5xx) stays so. */
+function retryAfterS(mail: { tries: number; priority: boolean }, error: MailError): number | undefined {
+  const isRefused = !isOfServer(error) && (error.responseCode ?? 0) >= 500;
+  return [...RETRY_AFTER_S, ...(mail.priority || isRefused ? [] : RETRY_LATER_S)][mail.tries];
 }
 
 type OpenSocket = (
@@ -101,14 +109,14 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const { code, responseCode } = error as MailError;
-    const retryAfterS = RETRY_AFTER_S[mail.tries];
+    const dueInS = retryAfterS(mail, error as MailError);
     const about = { mail_id: mail.id, tries: mail.tries + 1, code, response_code: responseCode };
     // Without the reason, which repeats the customer's address. It is in `mails.error` until the mail is deleted.
-    log().warn({ ...about, dropped: retryAfterS === undefined }, "mail not accepted by the server");
+    log().warn({ ...about, dropped: dueInS === undefined }, "mail not accepted by the server");
     // Not after the first attempt: a mail server that restarts is back at the second.
     if (mail.tries > 0 && isOfServer(error as MailError) && mayAlert())
       log().error({ code, response_code: responseCode, alert: true }, "the mail server accepts no mail");
-    await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, retryAfterS));
+    await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, dueInS));
     return;
   }
   await inTransaction({}, (tx) => markMailSent(tx, lease));

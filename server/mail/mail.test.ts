@@ -209,6 +209,26 @@ describe("mail with a server", () => {
     expect(await states()).toEqual(["waits"]);
   });
 
+  it("is sent by a server that comes back after an hour; one with a code is dropped", async () => {
+    await query("DELETE FROM mails");
+    const { smtpUrl } = env();
+    // Nothing listens there.
+    env().smtpUrl = "smtp://127.0.0.1:1";
+    await inTransaction({}, (tx) => queueMail(tx, { ...mail("code@x.example"), priority: true }));
+    await inTransaction({}, (tx) => queueMail(tx, mail("receipt@x.example")));
+    for (let minutes = 0; minutes <= 60; minutes += 6) {
+      await runOnce();
+      await moveClock("6 minutes");
+    }
+    env().smtpUrl = smtpUrl;
+    await moveClock("2 hours");
+    expect(await runOnce()).toBe(1);
+    expect(await mails()).toMatchObject([
+      { recipient: "code@x.example", failed: true, tries: 5, text: "" },
+      { recipient: "receipt@x.example", sent: true, tries: 7 },
+    ]);
+  });
+
   it("with a code is sent while other mails have every slot at a slow server; control: one without is not", async () => {
     await query("DELETE FROM mails");
     recipients.length = 0;

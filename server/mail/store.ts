@@ -54,7 +54,7 @@ export function claimMails(
 }
 
 /** The mail, unless the lease has ended: a worker that was stopped meanwhile sends nothing that another one has sent. */
-export function findMail(db: Db, lease: Lease): Promise<(NewMail & { id: string; tries: number }) | null> {
+export function findMail(db: Db, lease: Lease): Promise<(Required<NewMail> & { id: string; tries: number }) | null> {
   return firstRow(db.$queryRaw`
     SELECT id::text, recipient, subject, text, priority, tries FROM mails
     WHERE id = ${lease.id}::uuid AND lease_until = ${lease.until}::timestamptz AND lease_until > app_now()`);
