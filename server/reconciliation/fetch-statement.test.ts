@@ -1,7 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
+import { runJob } from "../jobs/run-job";
+import type { Job } from "../lib/job";
+import { fictitiousIban } from "../lib/money/iban";
 import { settlePayment } from "../payments/settlement/settle-payment";
 import { forgetTroubles, grant, newAccount, newPerson } from "../test/banks/account-access";
+import { newCorporateBank } from "../test/banks/corporate-bank";
+import { json } from "../test/banks/fake-bank";
 import { eventsOf, workDone } from "../test/banks/payment-stories";
 import {
   approvedPayment,
@@ -13,7 +18,9 @@ import {
 } from "../test/banks/statements";
 import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/banks/uk-stories";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
+import { until } from "../test/until";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
+import { reconciliationJobs } from "./jobs";
 
 // Statements fetched from a simulated bank over HTTP and applied to payments.
 
@@ -190,6 +197,35 @@ describe("a statement fetch that fails", () => {
     await query("UPDATE managed_accounts SET closed_at = NULL WHERE id = $1", [account.accountId]);
     await planDueStatementFetches();
     expect((await statementFetchOf(account.accountId))?.due_in_s).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("a bank that does not answer", () => {
+  it("is called for two of its ten accounts at once, and delays no account at another bank", async () => {
+    const slow = await newCorporateBank();
+    const { id } = slow.bank.profile;
+    const ibans = [id, ..."123456789"].map((seed) => fictitiousIban("EUR", seed));
+    for (const iban of ibans.slice(1)) await newAccount(slow.person, id, { iban, roles: ["receiving"] });
+    const accounts = ibans.map((iban, number) => ({ resourceId: `r${number}`, iban, currency: "EUR" }));
+    const { accountId } = (await newCorporateBank()).account;
+    const held: (() => void)[] = [];
+    const { answer } = slow.bank;
+    slow.bank.answer = (request, response, body) => {
+      const { pathname } = new URL(request.url ?? "", "http://bank.invalid");
+      if (pathname.endsWith("/transactions")) held.push(() => answer(request, response, body));
+      else if (pathname.endsWith("/accounts")) json(response, 200, { accounts });
+      else answer(request, response, body);
+    };
+    await planDueStatementFetches();
+    await query("UPDATE statement_fetches SET due_at = app_now() - interval '1 minute' WHERE id <> $1", [accountId]);
+    const running = runJob(reconciliationJobs.find(({ name }) => name === "reconciliation.fetch_statements") as Job);
+    await until(async () => held.length === 2 && (await statementFetchOf(accountId))?.read === true);
+    const leased = `SELECT 1 FROM statement_fetches f JOIN managed_accounts a ON a.id = f.id
+      WHERE a.bank_slug = $1 AND f.lease_until > app_now()`;
+    expect((await query(leased, [id])).rowCount).toBe(2);
+    const stopped = running.stop();
+    for (const answerNow of held) answerNow();
+    await stopped;
   });
 });
 

@@ -57,9 +57,9 @@ export function planDueStatementFetches(): Promise<void> {
   return planStatementFetches(db(), SOON_S);
 }
 
-/** Claims accounts whose statement fetch is due. */
-export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
-  return claimStatementFetches(db(), limit, LEASE_S);
+/** Claims accounts whose statement fetch is due. `perBank`: the most in flight at one bank. */
+export function claimDueStatementFetches(limit: number, perBank = limit): Promise<Lease[]> {
+  return claimStatementFetches(db(), { limit, perBank, leaseS: LEASE_S });
 }
 
 /** Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. */

@@ -1,4 +1,4 @@
-import { claimDue, endLease, type Lease } from "../jobs/leased-rows";
+import { endLease, FREE_AND_DUE, type Lease, leaseRows } from "../jobs/leased-rows";
 import { type Db, Prisma, type Tx } from "../lib/db";
 
 /** Attempts `t` that wait for their credit, for a week; older ones are only reported. */
@@ -29,8 +29,21 @@ export async function planStatementFetches(db: Db, soonS: number): Promise<void>
       OR problem = 'closed' AND EXISTS (SELECT 1 FROM managed_accounts a WHERE a.id = r.id AND a.closed_at IS NULL))`;
 }
 
-export function claimStatementFetches(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
-  return claimDue(db, { table: "statement_fetches", open: Prisma.sql`TRUE`, limit, leaseS });
+/** The longest due first, of each connection at most `perBank`, with those in flight. */
+export function claimStatementFetches(
+  db: Db,
+  { limit, perBank, leaseS }: { limit: number; perBank: number; leaseS: number },
+): Promise<Lease[]> {
+  // Leased rows are still due.
+  const candidates = Prisma.sql`
+    SELECT id FROM statement_fetches WHERE ${FREE_AND_DUE} AND id IN (
+      SELECT id FROM (
+        SELECT f.id, row_number() OVER (PARTITION BY a.bank_slug
+          ORDER BY COALESCE(f.lease_until > app_now(), FALSE) DESC, f.due_at, f.id) AS nth
+        FROM statement_fetches f JOIN managed_accounts a ON a.id = f.id WHERE f.due_at <= app_now()) due
+      WHERE nth <= ${perBank}::int)
+    ORDER BY due_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`;
+  return leaseRows(db, { table: "statement_fetches", candidates, leaseS });
 }
 
 export type StatementFetch = {
