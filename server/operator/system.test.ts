@@ -5,7 +5,7 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
 import { createMerchant } from "../merchants/create-merchant";
-import { query } from "../test/database";
+import { query, stopClock } from "../test/database";
 import { type ConsoleApi, consoleOf } from "../test/person";
 import { deliveryRow, insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx as operator } from "../test/rows/fixtures";
@@ -46,6 +46,7 @@ async function merchantWithDueDeliveries(count: number, health?: keyof typeof HE
 describe("the state of the system", () => {
   it("counts due, running and open rows of a queue, and the delay of the oldest due row", async () => {
     expect(await mails()).toMatchObject({ open: 0, due: 0, inHand: 0, oldestDueForS: null });
+    await stopClock();
     for (const subject of ["old", "new", "taken", "later", "sent"]) await mail(subject);
     await query(`UPDATE mails SET due_at = app_now() - interval '90 seconds' WHERE subject = 'old';
       UPDATE mails SET due_at = app_now() - interval '1 hour', lease_until = app_now() + interval '1 minute'
@@ -57,6 +58,7 @@ describe("the state of the system", () => {
   });
 
   it("counts the rows of a queue that are due first, when it has more than are counted", async () => {
+    await stopClock();
     // Without their accounts: foreign keys are triggers, which a replica does not run.
     await query(`BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM statement_fetches; INSERT INTO statement_fetches (id, due_at)
       SELECT gen_random_uuid(), app_now() + CASE n WHEN ${COUNTED_ROWS + 2} THEN '-90 seconds' ELSE '1 hour' END::interval

@@ -19,7 +19,7 @@ type Props = {
 export function MailsPage({ mails, waiting, hasOutbox }: Props) {
   return (
     <>
-      <Heading title="E-mails" lead="E-mails that could not be sent, after 5 attempts each." />
+      <Heading title="E-mails" lead="E-mails that could not be sent. They are not tried again." />
       {waiting === null ? null : (
         <Note
           tone="warn"

@@ -43,7 +43,7 @@ const QUEUE_LABELS: Record<string, { name: string; unit: string; harm: string }>
     unit: "deliveries",
     harm: "Merchants’ servers receive events late.",
   },
-  "mail.send": { name: "E-mails", unit: "e-mails", harm: "Sign-in codes arrive late." },
+  "mail.send": { name: "E-mails", unit: "e-mails", harm: "Sign-in codes and other e-mails arrive late." },
   "reconciliation.fetch_statements": {
     name: "Statement fetches",
     unit: "statements",
