@@ -1,4 +1,5 @@
 import type { Checkout, Rewards } from "../../server/payments/checkout/checkout-view";
+import type { RememberedAccount } from "../../server/payments/remembered-accounts/remembered-accounts";
 import { amountPieces, amountText, clockText, timeLeft } from "./languages/format";
 import { messageLocaleOf } from "./languages/languages";
 import type { Translator } from "./languages/translator";
@@ -78,16 +79,26 @@ function Amount({ page: { checkout, format, problem, translator } }: { page: Che
 
 type ShownBank = { id: string | null; displayName: string; masked: string | null };
 
-/** The bank on the slip: of the payment, or the choice so far; without one, the bank of the saved account. */
+/**
+ * The bank on the slip: of the payment, or the choice so far (a bank, or the saved account of the form); without one,
+ * the bank of the primary saved account.
+ */
 function shownBank(page: CheckoutPage): ShownBank | null {
   const { checkout, picker, problem } = page;
+  const pressed = problem && "chosen" in problem ? (problem.chosen?.accountId ?? null) : null;
+  const account = checkout.phase === "choosing" && checkout.accounts.find(({ id }) => id === pressed);
+  if (account) return bankOf(account);
   if (problem?.kind === "bank_unavailable")
     return { id: problem.chosen.bankId, displayName: problem.bankName, masked: null };
   if (checkout.phase !== "choosing") return checkout.bank && { ...checkout.bank, masked: checkout.payerMasked };
   const chosen = picker?.banks.find((bank) => bank.id === picker.selectedId);
   if (chosen) return { ...chosen, masked: null };
   const saved = primaryAccount(page);
-  return saved && { id: saved.bankId, displayName: saved.bankName, masked: saved.accountMasked };
+  return saved && bankOf(saved);
+}
+
+function bankOf({ bankId, bankName, accountMasked }: RememberedAccount): ShownBank {
+  return { id: bankId, displayName: bankName, masked: accountMasked };
 }
 
 function Route({ page }: { page: CheckoutPage }) {

@@ -216,6 +216,19 @@ describe("changes are shown", () => {
     expect(markup.match(/<button class="linkish"[^>]*value="second"[^>]*>/)?.[0]).not.toContain("disabled");
   });
 
+  test("the slip names the saved account of the form, when the amount changed and when its bank is unavailable", () => {
+    const account = { bankId: "b", bankName: "Banco Ribeira", accountMasked: "•••• 1234", lastUsedAt: new Date(0) };
+    const other = { ...account, id: "second", bankId: "a", bankName: "Açor", accountMasked: "•••• 9876" };
+    const accounts = [{ ...account, id: "first" }, other];
+    const pressed = { ...chosen, bankId: null, accountId: "second" };
+    const problems = [
+      { kind: "amount_changed", wasAmount: 7450, chosen: pressed },
+      { kind: "bank_unavailable", chosen: pressed, bankName: "Açor" },
+    ] as const;
+    for (const problem of problems)
+      expect(words(html({ accounts }, { problem }))).toMatch(/From .*Açor •••• 9876 account ending in 9876 To/);
+  });
+
   test("a bank that is down leaves both ways open", () => {
     const problem = { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } as const;
     const said = words(html({}, { problem }));
