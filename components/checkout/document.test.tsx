@@ -116,8 +116,9 @@ describe("no message claims more than is known", () => {
     const again = said({ reason: "not_approved", link, mayTryAgain: true });
     expect(again).toMatch(/You can use another account or another bank\..*Choose another bank/);
     expect(again).not.toContain("Start again");
-    // Not "Continue on your phone", also if a second screen opened the link.
-    expect(html({ phase: "failed", ...asked, link, mayTryAgain: true })).toContain(`href="${link.url}?here=1"`);
+    // Not "Continue on your phone", also if a second screen opened the link. The bank that declined is not preselected.
+    const markup = html({ phase: "failed", ...asked, link, mayTryAgain: true });
+    expect(markup).toContain(`href="${link.url}?here=1&amp;another=1"`);
   });
 
   test("another bank on an open link keeps language and theme, and a second screen stays the second one", () => {
@@ -125,7 +126,7 @@ describe("no message claims more than is known", () => {
     const query = { payment_token: "ptok_x", locale: "pl", theme: "dark", from: "bank" };
     const addresses = { ...samplePage().addresses, page: { path: "/checkout", query } };
     const markup = html({ phase: "refused", ...asked, link, mayTryAgain: true }, { addresses, elsewhere: true });
-    expect(markup).toContain(`href="${link.url}?here=1&amp;locale=pl&amp;theme=dark&amp;window=tab"`);
+    expect(markup).toContain(`href="${link.url}?here=1&amp;another=1&amp;locale=pl&amp;theme=dark&amp;window=tab"`);
   });
 
   test.each([

@@ -95,6 +95,7 @@ test("after a declined payment, a link offers the choice of banks again", { tag:
   await expect(shopper.getByText("not enough money in the account")).toBeVisible();
   await shopper.getByRole("link", { name: "Choose another bank" }).click();
   await expect(rootOf(shopper)).toHaveAttribute("data-phase", "choosing");
+  await expect(shopper.getByRole("radio", { checked: true })).toHaveCount(0);
   await continueTo(shopper, "Millennium bcp");
   await atBank(shopper);
   await shopper.context().close();

@@ -105,9 +105,9 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
   }
   if (!checkout.link || !checkout.mayTryAgain) return null;
   const { locale, theme } = addresses.page.query;
-  const query = { here: "1", ...(locale && { locale }), ...(theme && { theme }), ...(elsewhere && { window: "tab" }) };
+  const kept = { ...(locale && { locale }), ...(theme && { theme }), ...(elsewhere && { window: "tab" }) };
   return (
-    <a className="btn" href={addressOf({ path: checkout.link.url, query })}>
+    <a className="btn" href={addressOf({ path: checkout.link.url, query: { here: "1", another: "1", ...kept } })}>
       {translator.t("do.another_bank")}
     </a>
   );
