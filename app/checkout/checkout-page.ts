@@ -123,7 +123,7 @@ export function showEvents(request: Request, subject: Subject): Promise<Response
 
 /**
  * POST of a form on a page. Its target is the whole window: the response is the bank, or a hosted page. The payment that a
- * link's form creates continues on its own page. The script of a framed page sends its form itself, and gets the state.
+ * link's form creates or cancels continues on its own page. The script of a framed page sends its form itself, and gets the state.
  */
 export function pressPage(request: Request, subject: Subject): Promise<Response> {
   return withErrorPage(request, async (ctx) => {
@@ -133,7 +133,7 @@ export function pressPage(request: Request, subject: Subject): Promise<Response>
     const pressed = await press(ctx, request, { target, locale, bankWindow: params.window });
     if (wantsJson(request) && !isLink) return pressedState(ctx, subject, pressed);
     if (pressed.kind === "bank") return seeBank(pressed, params);
-    if (pressed.kind === "decoupled") return seeOther(onwardAddress(pressed.paymentToken, params));
+    if (pressed.kind === "own_page") return seeOther(onwardAddress(pressed.paymentToken, params));
     const after = await subject.find(ctx, { view: "hosted" });
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");
     if (isGone(after.checkout)) return pageResponse(await buildPage(ctx, after), 410);

@@ -38,14 +38,16 @@ async function newLink(body: object = {}) {
   const token = data.payment_link_url.split("/pay/")[1] ?? "";
   const params = { params: Promise.resolve({ token }) };
   const at = (more = "", init: RequestInit = {}) => new Request(`${simbank.baseUrl}/pay/${token}${more}`, init);
-  const fields = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(SECRET.amount) });
+  const send = (fields: Record<string, string>, more = "") =>
+    press(at(more, { method: "POST", body: new URLSearchParams(fields) }), params);
   return {
     id: data.link_id,
     merchantId,
     open: (headers: Record<string, string> = PERSON, more = "") => show(at(more, { headers }), params),
     head: () => show(at("", { method: "HEAD", headers: PERSON }), params),
     state: () => showState(at("/state", { headers: { accept: "application/json" } }), params),
-    press: () => press(at("", { method: "POST", body: fields }), params),
+    press: () => send({ action: "start", bank_id: bankId, seen_amount: String(SECRET.amount) }),
+    cancel: (more = "") => send({ action: "cancel" }, more),
     views: async () => {
       const sql = "SELECT views_count, first_viewed_at FROM payment_links WHERE id = $1";
       return (await query<{ views_count: number; first_viewed_at: Date | null }>(sql, [data.link_id])).rows[0];
@@ -127,6 +129,30 @@ test("the page of a used link contains neither what was paid nor the shop's addr
   expect(page.status).toBe(410);
   const sent = [...page.headers.values(), await page.text()].join(" ");
   for (const secret of ["74.50", "7450", "patient", "PATIENT", "s.example"]) expect(sent).not.toContain(secret);
+});
+
+describe("a payment cancelled on its link's page", () => {
+  test("shows its result on its own page, in the same language, with the way to another bank", async () => {
+    const link = await newLink();
+    await link.press();
+    expect(await (await link.open()).text()).toContain(">Cancel payment<");
+    const cancelled = await link.cancel("?locale=de");
+    const address = `/checkout?payment_token=${await tokenOf(link.id)}&locale=de`;
+    expect([cancelled.status, cancelled.headers.get("location")]).toEqual([303, address]);
+    await workDone();
+    const html = await (await showCheckout(new Request(simbank.baseUrl + address))).text();
+    expect(html).toContain('data-phase="cancelled_at_bank"');
+    expect(html).toMatch(/href="[^"]*\/pay\/[^"]*another=1&amp;locale=de"/);
+  });
+
+  test("that had ended before the form came: the link's page shows the choice of banks", async () => {
+    const link = await newLink();
+    await link.press();
+    await link.cancel();
+    await workDone();
+    expect((await link.cancel()).headers.get("location")).toMatch(/^\/pay\/[^/?]+$/);
+    expect(await (await link.open()).text()).toContain('data-phase="choosing"');
+  });
 });
 
 describe("a cancelled link", () => {

@@ -13,12 +13,12 @@ import type { PageParams } from "./params";
 const MAX_TEXT_CHARACTERS = 512;
 
 /**
- * The result of a form: a redirect to the bank, or the page again with a message. `closed`: the customer chose a bank,
- * and the payment can start no attempt any more.
+ * The result of a form: a redirect to the bank, the payment's own page, or the page again with a message. `closed`: the
+ * customer chose a bank, and the payment can start no attempt any more.
  */
 export type Pressed =
   | { kind: "bank"; url: string; paymentToken: string }
-  | { kind: "decoupled"; paymentToken: string }
+  | { kind: "own_page"; paymentToken: string }
   | { kind: "shown"; problem: Problem | null }
   | { kind: "closed" };
 
@@ -32,8 +32,9 @@ export async function press(ctx: Ctx, request: Request, pressing: Pressing): Pro
   const { target, locale, bankWindow } = pressing;
   const form = await readBody(request, { acceptsForm: true });
   if (form["action"] === "cancel") {
-    await cancelCheckout(ctx, target);
-    return { kind: "shown", problem: null };
+    const { paymentToken } = await cancelCheckout(ctx, target);
+    const isOfLink = "linkToken" in target && paymentToken !== null;
+    return isOfLink ? { kind: "own_page", paymentToken } : { kind: "shown", problem: null };
   }
   const accountId = idOf(form["account_id"]);
   if (form["action"] === "forget") {
@@ -75,7 +76,7 @@ async function start(ctx: Ctx, { form, accountId, target, bankWindow, psu }: Sta
     case "redirect":
       return { kind: "bank", url: result.url, paymentToken: result.paymentToken };
     case "decoupled":
-      return { kind: "decoupled", paymentToken: result.paymentToken };
+      return { kind: "own_page", paymentToken: result.paymentToken };
     case "amount_changed":
       return { kind: "shown", problem: { kind: "amount_changed", wasAmount: seenAmount, chosen } };
     case "bank_unavailable":

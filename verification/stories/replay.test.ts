@@ -71,7 +71,8 @@ async function play(banks: readonly Bank[], act: CalmAct, played: Played): Promi
       await played.last?.();
       return;
     case "cancel":
-      return cancelCheckout(shopper, { paymentToken: played.token });
+      await cancelCheckout(shopper, { paymentToken: played.token });
+      return;
     case "pass":
       await moveClock(`${act.minutes} minutes`);
       return workDone();

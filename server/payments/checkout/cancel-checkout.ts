@@ -1,5 +1,5 @@
 import type { Ctx } from "../../lib/context";
-import { sha256 } from "../../lib/crypto";
+import { open, sha256 } from "../../lib/crypto";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { cancelPayment } from "../bank-calls/cancel-payment";
@@ -11,12 +11,14 @@ type CancelTarget = { paymentToken: string } | { linkToken: string };
 
 /**
  * The customer cancels on the page: the payment request of the token, or the link's request that may still pay. The link
- * does not change. Nothing happens if its request has ended meanwhile, which the page then shows.
+ * does not change. Nothing happens if its request has ended meanwhile, which the page then shows. Returns the token of a
+ * payment that had an attempt: its own page shows the result, which a link's page does not.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND if the token is unknown
  */
-export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<void> {
+export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<{ paymentToken: string | null }> {
   const request = await requestOf(ctx, target);
   if (request) await cancelPayment(request.id);
+  return { paymentToken: request?.liveAttemptId ? open(request.tokenSealed, request.id) : null };
 }
 
 async function requestOf(ctx: Ctx, target: CancelTarget): Promise<RequestRow | null> {
