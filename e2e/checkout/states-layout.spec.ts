@@ -162,3 +162,16 @@ test("print shows the state in black, without controls", { tag: "@deep" }, async
   await page.emulateMedia({ media: "print" });
   expect(await lookAt(page, states, look)).toEqual([]);
 });
+
+test("on a wide page, the perforation that moves is as high as the slip's column", async ({ page }) => {
+  const look: Look = () => {
+    const slip = document.querySelector(".spread .slip:has([data-money=asked])");
+    if (!slip) return [];
+    const column = document.querySelector(".spread .text")?.getBoundingClientRect().height ?? 0;
+    const missing = column - Number.parseFloat(getComputedStyle(slip, "::after").height);
+    return [Math.abs(missing) < 1 ? "whole" : "a part"];
+  };
+  const found = await lookAt(page, gallery.states({ language: "en" }), look);
+  expect(found.filter((line) => line.startsWith("at-bank-"))).not.toEqual([]);
+  expect(found.filter((line) => !line.endsWith(": whole"))).toEqual([]);
+});
