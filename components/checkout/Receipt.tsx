@@ -77,7 +77,7 @@ function Paper({ receipt: { checkout, format, translator } }: { receipt: Printed
       t("receipt.paid_to"),
       <>
         {merchant.brandName}
-        {merchant.postalAddress !== null && <small className="lines">{merchant.postalAddress}</small>}
+        {merchant.postalAddress !== null && <small className="address">{merchant.postalAddress}</small>}
       </>,
     ],
     [t("receipt.tax_number"), merchant.taxNumber],

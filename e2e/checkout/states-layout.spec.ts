@@ -175,3 +175,18 @@ test("on a wide page, the perforation that moves is as high as the slip's column
   expect(found.filter((line) => line.startsWith("at-bank-"))).not.toEqual([]);
   expect(found.filter((line) => !line.endsWith(": whole"))).toEqual([]);
 });
+
+test("on the receipt, the merchant's address starts where its name does", async ({ page }) => {
+  const receipt: GalleryState = { exhibit: gallery.exhibit("receipt"), view: "hosted", language: "en" };
+  await gallery.open(page, gallery.draw(receipt));
+  await page.waitForLoadState("load");
+  const address = page.getByText("Rua do Sol 4");
+  const indent = await address.evaluate((line) => {
+    const text = document.createRange();
+    text.selectNodeContents(line);
+    const name = document.createRange();
+    if (line.previousSibling) name.selectNode(line.previousSibling);
+    return text.getBoundingClientRect().left - name.getBoundingClientRect().left;
+  });
+  expect(indent).toBe(0);
+});

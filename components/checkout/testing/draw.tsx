@@ -72,7 +72,8 @@ const receipt: Exhibit = {
   views: hosted,
   draw: (drawing, assets = NO_ASSETS) => {
     const { checkout, format, translator, backUrl } = stateNamed("paid-from-a-known-account").page(drawing);
-    const shown = { checkout, format, translator, backUrl };
+    const merchant = { ...checkout.merchant, taxNumber: "PT501234567", postalAddress: "Rua do Sol 4\n4700-030 Braga" };
+    const shown = { checkout: { ...checkout, merchant }, format, translator, backUrl };
     return documentOf(<ReceiptDocument receipt={{ ...shown, assets }} />);
   },
 };
