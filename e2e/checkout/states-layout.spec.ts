@@ -190,3 +190,21 @@ test("on the receipt, the merchant's address starts where its name does", async 
   });
   expect(indent).toBe(0);
 });
+
+test.describe("without a script", () => {
+  test.use({ viewport: NARROWEST, javaScriptEnabled: false });
+
+  for (const language of ["en", "de", "fi", "pl"] as const) {
+    test(`the search button has its word in one line, and nothing scrolls sideways (${language})`, async ({ page }) => {
+      const choosing: GalleryState = { exhibit: gallery.exhibit("choosing-many-banks"), view: "hosted", language };
+      await gallery.open(page, gallery.draw(choosing));
+      const lines = await page.locator(".find").evaluate((button) => {
+        const text = document.createRange();
+        text.selectNodeContents(button);
+        return text.getClientRects().length;
+      });
+      expect(lines).toBe(1);
+      expect(await page.evaluate(overflow)).toEqual([]);
+    });
+  }
+});
