@@ -1,4 +1,4 @@
-// The bank picker while the list of another country is on its way.
+// The bank picker while the list of another country is on its way, or does not come.
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Route, test } from "@playwright/test";
 import { frameOf, placeOrder, rootOf } from "../support/shop";
@@ -25,4 +25,21 @@ test("what is typed while another country's list loads searches that list, and t
   await expect(checkout.getByRole("radio", { name: "comdirect" })).toBeVisible();
   await expect(country).toHaveValue("DE");
   await expect(checkout.locator("label.bank:visible")).toHaveCount(1);
+});
+
+test("without a connection, a search of other countries says so below the field, and the country's banks stay", async ({
+  page,
+}) => {
+  await placeOrder(page);
+  const checkout = frameOf(page);
+  await expect(rootOf(checkout)).toHaveAttribute("data-phase", "choosing");
+  await page.frame({ url: /[/]embed[?]/ })?.waitForLoadState("load");
+  const banks = checkout.locator("label.bank:visible");
+  const before = await banks.allTextContents();
+  await page.route(/[/]embed[/]state[?].*q=comdirect/, (route) => route.abort());
+  await checkout.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill("comdirect");
+  const note = checkout.getByRole("alert").filter({ hasText: "We couldn’t connect." });
+  await expect(note).toBeVisible();
+  await expect(note).not.toHaveCSS("margin-top", "0px");
+  expect(await banks.allTextContents()).toEqual(before);
 });

@@ -103,14 +103,26 @@ function announceCount(query: string, hits: number): void {
 /** Without a hit, shows the server's message with the countries that have one. The list and its choice stay. */
 async function searchElsewhere(query: string): Promise<void> {
   const next = await fetchLatest({ country: country(), q: query });
-  const [none, fresh] = [find(".banks .none"), next && find(".none", next)];
-  if (!none || !fresh || field()?.value.trim() !== query) return;
+  const none = find(".banks .none");
+  if (!none || field()?.value.trim() !== query) return;
+  const fresh = next && find(".none", next);
+  if (!fresh) {
+    if (next === null) showAllBanks(none);
+    return;
+  }
   none.replaceWith(fresh);
   announce(
     all("p", fresh)
       .map(({ textContent }) => textContent)
       .join(" "),
   );
+}
+
+/** The search failed, and a note says so: the country's whole list instead of an empty one. */
+function showAllBanks(none: Element): void {
+  none.toggleAttribute("hidden", true);
+  find(".banks")?.removeAttribute("data-searching");
+  filterBanks("");
 }
 
 /** Search form: Enter, "Show all", or a bank of another country. */
