@@ -173,7 +173,11 @@ export function ReturnDocument({ translator, plain, assets }: PlainProps & { ass
     >
       <PlainBody>
         <Stub {...taking} part="taking" />
-        <Stub title={plain.title} paragraphs={plain.paragraphs} part="nothing" hidden />
+        <Stub title={plain.title} paragraphs={plain.paragraphs} part="nothing" hidden>
+          <div className="acts">
+            <WayOn translator={translator} wayOn={plain.wayOn} />
+          </div>
+        </Stub>
         <noscript>
           <Stub {...noScript}>
             <div className="acts">

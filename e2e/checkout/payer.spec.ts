@@ -153,3 +153,12 @@ test("the page that reads a bank's answer shows text when its script does not lo
   await page.goto(`${baseUrl}/return#state=${"s".repeat(43)}&code=c`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One moment");
 });
+
+test("a return without an answer has the title of what it says, and leads on", async ({ page }) => {
+  await page.goto(`${baseUrl}/return`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveTitle(await heading.innerText());
+  await expect(heading).not.toHaveText("One moment");
+  await expect(page.getByRole("link", { name: "Home page" })).toBeVisible();
+});

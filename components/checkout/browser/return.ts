@@ -21,4 +21,5 @@ if (answer.has("state")) {
   for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) {
     part.hidden = part.dataset["part"] !== "nothing";
   }
+  document.title = document.querySelector("[data-part=nothing] h1")?.textContent ?? document.title;
 }
