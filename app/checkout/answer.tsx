@@ -7,6 +7,7 @@ import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
 import { linkNotFound, notFound, type Plain, returnNotFound, trouble } from "@/components/checkout/plain";
 import { type PrintedReceipt, ReceiptDocument } from "@/components/checkout/Receipt";
+import { showsPicker } from "@/components/checkout/state/State";
 import { answerKey, stateKey } from "@/components/checkout/state/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
@@ -24,14 +25,15 @@ async function markup(node: ReactNode): Promise<string> {
   return renderToStaticMarkup(node);
 }
 
-function policyOf({ checkout, origins, picker, assets }: CheckoutPage) {
+function policyOf(page: CheckoutPage) {
+  const { checkout, origins, assets } = page;
   const brand = brandStyle(checkout.merchant);
   return {
     frameAncestors: origins,
     // A simulated bank may run on our own origin; the form that cancels a payment may redirect to the shop.
     formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl],
     styleHashes: brand === null ? [] : [styleHash(brand)],
-    scriptHashes: picker === null || assets.early === undefined ? [] : [styleHash(assets.early)],
+    scriptHashes: showsPicker(page) && assets.early !== undefined ? [styleHash(assets.early)] : [],
   };
 }
 

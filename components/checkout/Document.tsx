@@ -8,6 +8,7 @@ import { Root, titleOf } from "./Page";
 import { AFTER_EARLY } from "./picker/Picker";
 import type { Plain } from "./plain";
 import { lookOf } from "./state/phases";
+import { showsPicker } from "./state/State";
 import { stateText } from "./state/state-text";
 
 /** The whole document of a checkout page. */
@@ -19,7 +20,7 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
     <>
       {page.view === "hosted" && <Preview page={page} />}
       {brand !== null && <style>{brand}</style>}
-      {page.picker !== null && page.assets.early !== undefined && (
+      {showsPicker(page) && page.assets.early !== undefined && (
         // Nothing is painted before the early script has run, also when the bytes after the list or the style sheet arrive
         // later (HTML, link type "expect"). Browsers without it may show the list for a moment in its usual order.
         <link rel="expect" href={`#${AFTER_EARLY}`} blocking="render" />

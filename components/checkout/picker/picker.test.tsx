@@ -128,3 +128,17 @@ test("the early script is inline as built, after the list, and the first paint w
   expect(markup.indexOf('id="announcement"')).toBeGreaterThan(markup.indexOf('<script id="early">'));
   expect(html()).not.toMatch(/"early"|rel="expect"/);
 });
+
+test("a page that does not show the list waits for no element of it", () => {
+  const assets = { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js", early: "1" };
+  const chosen = { bankId: "b", accountId: null, held: null, remember: false };
+  const pages: Partial<CheckoutPage>[] = [
+    { handedOver: true },
+    { problem: { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } },
+    { problem: { kind: "debtor_account", chosen, bankName: "Banco Ribeira", typed: "", invalid: false } },
+    { problem: { kind: "amount_changed", wasAmount: 7450, chosen } },
+  ];
+  for (const page of pages) expect(html({ page: { ...page, assets } })).not.toMatch(/rel="expect"|announcement/);
+  const note = html({ page: { problem: { kind: "amount_changed", wasAmount: 7450, chosen: null }, assets } });
+  expect(note).toContain('<link rel="expect"');
+});

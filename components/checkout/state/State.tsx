@@ -8,6 +8,12 @@ import { BankKeptNote } from "./Notes";
 import { stateText } from "./state-text";
 import { WaysOn } from "./WaysOn";
 
+/** Whether the page shows the picker: not for a problem of a choice, which is kept, nor while a second screen has it. */
+export function showsPicker({ checkout, picker, problem, handedOver }: CheckoutPage): boolean {
+  const isChosen = problem !== null && "chosen" in problem && problem.chosen !== null;
+  return checkout.phase === "choosing" && picker !== null && !isChosen && !handedOver;
+}
+
 /** The part under the perforation: the picker, or a state with its actions. */
 export function Work({ page }: { page: CheckoutPage }) {
   const { picker, problem, checkout } = page;
@@ -16,7 +22,7 @@ export function Work({ page }: { page: CheckoutPage }) {
     if (problem?.kind === "debtor_account") return <DebtorAccount page={page} problem={problem} />;
     if (problem?.kind === "amount_changed" && problem.chosen)
       return <AmountChanged page={page} chosen={problem.chosen} />;
-    return page.handedOver ? <HandedOver page={page} /> : <Picker page={page} picker={picker} />;
+    return showsPicker(page) ? <Picker page={page} picker={picker} /> : <HandedOver page={page} />;
   }
   const text = stateText(page, amountText(checkout.amount, checkout.currency, page.format));
   const atBank = checkout.phase === "at_bank" ? checkout.bankUrl : null;
