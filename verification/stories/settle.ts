@@ -168,8 +168,10 @@ export function postpone(world: World, attempt: Attempt, atLeastS = 0): void {
 }
 
 function polledOf(world: World, { facts, returnedAtS, createdAtS }: Attempt) {
-  const { state, moneyMovesOn, handedOverForS, paid } = facts;
+  const { state, moneyMovesOn, decoupled, handedOverForS, paid } = facts;
   const stamp = (set: boolean) => (set ? new Date(0) : null);
   const ageS = world.nowS - createdAtS;
-  return { state, moneyMovesOn, handedOverForS, ageS, returnedAt: stamp(returnedAtS !== null), paidAt: stamp(paid) };
+  // A decoupled bank of the stories never redirects.
+  const plan = { state, moneyMovesOn, decoupled, scaRedirectUrl: null, handedOverForS, ageS };
+  return { ...plan, returnedAt: stamp(returnedAtS !== null), paidAt: stamp(paid) };
 }

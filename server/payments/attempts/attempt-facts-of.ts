@@ -68,12 +68,17 @@ export function isRefusedByBank(
   return submittedAt !== null && submission !== "invalid" && submission !== "auth";
 }
 
-type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS">;
+type PolledAttempt = Pick<
+  AttemptRow,
+  "state" | "moneyMovesOn" | "decoupled" | "scaRedirectUrl" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS"
+>;
 
 /** What the time of the next poll depends on, once a change is written. */
 export function pollFactsOf(attempt: PolledAttempt, polls: number, change: AttemptChange | null = null): PollFacts {
   const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
+  const inApp = attempt.decoupled && attempt.scaRedirectUrl === null;
   const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";
   const blockedInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;
-  return { polls, ageS, returned: returnedAt !== null, paid: change?.paid === true || paidAt !== null, blockedInS };
+  const paid = change?.paid === true || paidAt !== null;
+  return { polls, ageS, returned: returnedAt !== null, paid, inApp, blockedInS };
 }

@@ -60,6 +60,17 @@ async function diedWhileSending(): Promise<string> {
   return id;
 }
 
+it("a payment that waits in the bank's app, which brings no return, is fetched sooner than one at a bank's page", async () => {
+  const sql = "SELECT due_at < app_now() + interval '15 s' AS soon FROM payment_attempts WHERE payment_request_id = $1";
+  const planAt = async (bank: string) => {
+    const { token, id } = await story.newPayment();
+    const { data } = await story.press(token, bank);
+    return { isRedirected: data.redirect_url !== null, soon: (await query(sql, [id])).rows[0]?.soon };
+  };
+  expect(await planAt(bankId)).toEqual({ isRedirected: false, soon: true });
+  expect(await planAt(plainBankId)).toEqual({ isRedirected: true, soon: false });
+});
+
 describe("an initiation with a lost answer at a bank that may ask in its own app", () => {
   it("returns 200 without a URL, counts as initiated, and allows no other bank", async () => {
     const { token, id, reply } = await unknownAtBank("Unknown once");

@@ -20,7 +20,7 @@ export const REPEAT_SUBMISSION_FOR_S = 24 * 3600;
 export const REPEAT_INITIATION_FOR_S = 15 * 60;
 /** At most one early status fetch of an attempt in so long, however many notifications arrive. */
 export const EARLY_QUESTION_PAUSE_S = 5;
-/** An attempt is slow after so many fetches since its last change: a minute after a return, else a quarter of an hour. */
+/** An attempt is slow after so many fetches since its last change: 1 min after a return, 30 s in an app, else 15 min. */
 export const SLOW_AFTER = 6;
 /** No bank works on a call for so long: if its approval is unused then, no try of the submission was or will be carried out. */
 export const SUBMISSION_OVER_AFTER_S = 10 * 60;
@@ -45,6 +45,11 @@ export function mayCancel(
 }
 
 const SECONDS_AFTER_RETURN = [1, 2, 4, 8, 15, 30];
+/** Where the customer approves in the bank's app, which brings no return: seconds between fetches, up to an age. */
+const IN_APP_PLAN = [
+  { upToAgeS: 2 * 60, everyS: 5 },
+  { upToAgeS: 10 * 60, everyS: 10 },
+];
 const FIRST_POLL_S = 30;
 const LONGEST_EARLY_POLL_S = 5 * 60;
 const HOUR_S = 3600;
@@ -58,6 +63,8 @@ export type PollFacts = {
   ageS: number;
   returned: boolean;
   paid: boolean;
+  /** The customer was not redirected: the bank asks in its app. */
+  inApp: boolean;
   /** Seconds until time blocks the submission; null where it does not. */
   blockedInS: number | null;
 };
@@ -66,15 +73,17 @@ export type PollFacts = {
 export const CHECKOUT_CHANNEL = "bankside_checkout";
 
 /**
- * Seconds until the next status fetch: 1, 2, 4, 8, 15, 30 after the customer's return, else 30 s doubling to 5 min
- * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. Never later
- * than a block is due. `random` is in [0, 1).
+ * Seconds until the next status fetch: 1, 2, 4, 8, 15, 30 after the customer's return; without one, every 5 s for 2 min
+ * and every 10 s until 10 min if the bank asks in its app; else 30 s doubling to 5 min for an hour, every 15 min for a
+ * day, then hourly; each ± 20 %. Once it is paid, a few times over a week. Never later than a block is due. `random` is
+ * in [0, 1).
  */
-export function nextPollInS({ polls, ageS, returned, paid, blockedInS }: PollFacts, random: number): number {
+export function nextPollInS({ polls, ageS, returned, paid, inApp, blockedInS }: PollFacts, random: number): number {
   const jittered = (seconds: number) => seconds * (1 - JITTER + 2 * JITTER * random);
   if (paid) return jittered((HOURS_AFTER_PAID[polls] ?? 24) * HOUR_S);
   const atMost = (seconds: number) => (blockedInS === null ? seconds : Math.max(0, Math.min(seconds, blockedInS)));
-  const soon = returned ? SECONDS_AFTER_RETURN[polls] : undefined;
+  const whileInApp = inApp ? IN_APP_PLAN.find(({ upToAgeS }) => ageS < upToAgeS)?.everyS : undefined;
+  const soon = returned ? SECONDS_AFTER_RETURN[polls] : whileInApp;
   if (soon !== undefined) return atMost(jittered(soon));
   if (ageS > 24 * HOUR_S) return atMost(jittered(HOUR_S));
   if (ageS > HOUR_S) return atMost(jittered(15 * 60));

@@ -112,10 +112,14 @@ export function nextFetch(
   attempt: AttemptRow,
   input: AttemptInput,
   { attempt: change }: Decision,
-  { dueInS, calledAtAgeS = attempt.ageS }: Pick<SettleOptions, "dueInS" | "calledAtAgeS">,
+  { dueInS, calledAtAgeS = attempt.ageS, data }: Pick<SettleOptions, "dueInS" | "calledAtAgeS" | "data">,
 ): NextFetch | null {
   if (dueInS !== undefined) return { dueInS, polls: 0, calledAtAgeS };
   if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return null;
   const polls = change ? 0 : attempt.polls + 1;
-  return { dueInS: nextPollInS(pollFactsOf(attempt, polls, change), Math.random()), polls, calledAtAgeS };
+  return {
+    dueInS: nextPollInS(pollFactsOf({ ...attempt, ...data }, polls, change), Math.random()),
+    polls,
+    calledAtAgeS,
+  };
 }
