@@ -8,7 +8,7 @@ import { AmountChangedNote, LowTimeNote } from "../state/Notes";
 import { Accounts, primaryAccount, StartFields } from "./Accounts";
 import { Finder } from "./Finder";
 import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
-import { refusalKey } from "./reasons";
+import { refusalText } from "./reasons";
 import { keysOf } from "./search";
 
 /** Rows whose logos are loaded immediately. */
@@ -27,8 +27,8 @@ type Props = { page: CheckoutPage; picker: PickerView };
  * account it is folded under "Use another bank".
  */
 export function Picker({ page, picker }: Props) {
-  const { problem, addresses, translator } = page;
-  const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? translator.t(refusalKey(problem)) : null;
+  const { addresses, translator } = page;
+  const error = refusalText(page);
   const isFolded = primaryAccount(page) !== null;
   const isOpen = page.unfolded || picker.selectedId !== null || picker.missed !== null || error !== null;
   const choice = <Choice page={page} picker={picker} error={error} isFolded={isFolded} />;

@@ -6,6 +6,7 @@ import type { CheckoutPage } from "../model";
 import { stateKey } from "../state/state-key";
 import { NO_OPTIONS, sampleBanks, samplePage } from "../testing/sample-page";
 import { type PickerBank, type PickerOptions, pickerOf } from "./markets";
+import { refusalText } from "./reasons";
 
 type Given = { banks?: PickerBank[]; options?: Partial<PickerOptions>; page?: Partial<CheckoutPage> };
 
@@ -33,6 +34,18 @@ describe("the list", () => {
     expect(html()).toContain("Show all 10 banks");
     const small = html({ banks: sampleBanks(8) });
     expect([small.includes("data-beyond"), small.includes("Show all")]).toEqual([false, false]);
+  });
+
+  test("after too many attempts a link can be tried in an hour; a payment, which ends before, is started again", () => {
+    const problem = { kind: "invalid", reason: "too_many_tries" } as const;
+    const page = pageOf({ page: { problem } });
+    const link = { status: "active", expiresAt: new Date(0), url: "https://pay.example/pay/x" } as const;
+    const linked = { ...page, checkout: { ...page.checkout, link } };
+    const said = "There were too many attempts at this payment. No new payment was started.";
+    expect([refusalText(page), refusalText(linked)]).toEqual([
+      `${said} Start again at Olaria do Norte.`,
+      `${said} Try again in an hour.`,
+    ]);
   });
 
   test("an error describes the list and the button", () => {

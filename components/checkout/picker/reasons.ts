@@ -1,5 +1,6 @@
 import type { InvalidReason } from "../../../server/payments/checkout/checkout-view";
 import type { MessageKey } from "../languages/translator";
+import type { CheckoutPage } from "../model";
 
 /** Why a bank refused: reason codes of ISO 20022 (external code set ExternalStatusReason1Code). */
 const REASONS: Record<string, MessageKey> = {
@@ -29,7 +30,14 @@ const INVALID: Record<InvalidReason | "no_bank", MessageKey> = {
   too_many_tries: "invalid.too_many_tries",
 };
 
-/** The message for a form that started no payment and shows the picker again. */
-export function refusalKey(problem: { kind: "no_bank" } | { kind: "invalid"; reason: InvalidReason }): MessageKey {
-  return INVALID[problem.kind === "invalid" ? problem.reason : problem.kind];
+/** The message for a form that started no payment and shows the picker again; null without one. */
+export function refusalText({ checkout, problem, translator: { t } }: CheckoutPage): string | null {
+  if (problem?.kind !== "no_bank" && problem?.kind !== "invalid") return null;
+  const reason = problem.kind === "invalid" ? problem.reason : problem.kind;
+  if (reason !== "too_many_tries") return t(INVALID[reason]);
+  // The limit is of an hour. A link lives longer, a payment does not.
+  const next = checkout.link
+    ? t("invalid.in_an_hour")
+    : t("state.failed.at_shop", { merchant: checkout.merchant.brandName });
+  return `${t(INVALID[reason])} ${next}`;
 }
