@@ -53,7 +53,7 @@ describe("a receipt", () => {
     const details = { taxNumber: "PT 509 442 013", postalAddress: "Rua <b> 14\n4750-100 Barcelos", helpAddress: "" };
     await setBusiness(operator, { merchantId: checkout.tenant.merchantId, ...details, version: 1 });
     const html = await pageOf(receiptOf(token));
-    expect(html).toContain('<small class="lines">Rua &lt;b&gt; 14\n4750-100 Barcelos</small>');
+    expect(html).toContain('<small class="address">Rua &lt;b&gt; 14\n4750-100 Barcelos</small>');
     expect(words(html)).toContain("Tax number PT 509 442 013");
   });
 
