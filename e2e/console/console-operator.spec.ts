@@ -57,7 +57,7 @@ async function connectBank(page: Page): Promise<void> {
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Enable connection" }).click();
-  await expect(page.getByText("Enabled. No call has failed since the last success.")).toBeVisible();
+  await expect(page.getByText("Enabled. No call is failing.")).toBeVisible();
   await expectAccessible(page, "a connection");
 }
 

@@ -21,7 +21,7 @@ export function formatHealth({ health, faults, certificates }: Connection): Stat
     return { tone: "bad", glyph: "fail", word: "Unusable" };
   if (health === "circuit-open") return { tone: "warn", glyph: "pause", word: "Circuit open" };
   if (health === "failing") return { tone: "warn", glyph: "warn", word: "Failing" };
-  return { tone: "good", glyph: "done", word: "Healthy" };
+  return { tone: "good", glyph: "done", word: "No failures" };
 }
 
 /** Whether new payments and consents use a connection. */
@@ -39,7 +39,7 @@ export function formatConnectionStatus(connection: Connection): string {
   if (health === "circuit-open")
     return `Circuit open: ${formatCircuitReason(lastKind ?? "unknown")}. Retried automatically.`;
   if (health === "failing") return `The last ${failures === 1 ? "call" : `${failures} calls`} failed.`;
-  return "Enabled. No call has failed since the last success.";
+  return "Enabled. No call is failing.";
 }
 
 /** The result of a test call. */
