@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button";
 import { Note } from "./parts";
 import { failureOf, isSignedOut } from "./queries";
@@ -9,14 +9,20 @@ type FailureProps = { what: string; query: { isError: boolean; error: unknown; r
 
 /** Says that a query failed, if it did; the page keeps what it had loaded before. `what`: "The list". */
 export function QueryFailure({ what, query: { isError, error, refetch } }: FailureProps) {
+  const [busy, setBusy] = useState(false);
   if (!isError || isSignedOut(error)) return null;
   const { message, requestId } = failureOf(error);
+  const retry = async () => {
+    setBusy(true);
+    await refetch();
+    setBusy(false);
+  };
   return (
     <section className={ui.empty} role="alert">
       <h2>We couldn’t load {uncapitalize(what)}</h2>
       <p>{message}</p>
       <div className={ui.actions}>
-        <Button look="primary" onClick={() => refetch()}>
+        <Button look="primary" disabled={busy} onClick={retry}>
           Try again
         </Button>
       </div>

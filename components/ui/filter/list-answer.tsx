@@ -45,10 +45,9 @@ function useFailure({ error, errorUpdateCount, dataUpdatedAt }: Answer): unknown
  * a failure takes their place. Rows of this filter stay, with a note when they are no longer kept up to date.
  */
 export function ListAnswer({ answer, what, children }: ListAnswerProps) {
-  const { error, isError, isPlaceholderData = false, fetchStatus } = answer;
-  const retry = () => void answer.refetch();
+  const { error, isError, isPlaceholderData = false, fetchStatus, refetch } = answer;
   const failure = useFailure(answer);
-  if (failure) return <QueryFailure what={what} query={{ isError: true, error: failure, refetch: retry }} />;
+  if (failure) return <QueryFailure what={what} query={{ isError: true, error: failure, refetch }} />;
   return (
     <>
       <div role="status" className={s.stale}>
@@ -60,7 +59,7 @@ export function ListAnswer({ answer, what, children }: ListAnswerProps) {
       </div>
       {isError && fetchStatus !== "paused" ? (
         <div className={s.stale}>
-          <RetryNote error={error} retry={retry}>
+          <RetryNote error={error} retry={() => refetch()}>
             {NOT_UPDATING}
           </RetryNote>
         </div>
