@@ -32,7 +32,7 @@ const STATES: Record<string, { title: (bank: string, step: Step) => string; text
   SETTLED: { title: () => "Credited to your account" },
   DISPUTED: { title: (bank) => `Blocked by ${bank}`, kind: "bad" },
   FAILED: { title: failedTitle, kind: "bad" },
-  CANCELLED: { title: (bank) => `Cancelled at ${bank}` },
+  CANCELLED: { title: (bank, step) => (isStoppedByUs(step) ? "Stopped before submission" : `Cancelled at ${bank}`) },
 };
 
 const SOURCES: Record<string, string> = {
@@ -108,6 +108,12 @@ function failedTitle(bank: string, { transition, payment }: Step): string {
   if (isStart) return isUnanswered ? `No answer from ${bank}` : `Could not be started at ${bank}`;
   const reason = payment.attempts.find(({ id }) => id === attemptId)?.reason ?? null;
   return isOwnReason(reason) ? `Ended: ${formatStatusReason(reason)}` : `Not carried out by ${bank}`;
+}
+
+/** Whether we never submitted the payment, rather than that the bank reported its cancellation or the customer declined. */
+function isStoppedByUs({ transition, payment }: Step): boolean {
+  const reason = payment.attempts.find(({ id }) => id === transition.attemptId)?.reason ?? null;
+  return !transition.rawStatus && (reason === null || isOwnReason(reason));
 }
 
 /** `Status ACSC (polled)`; a statement contains no status. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AT, detail, transition } from "../overview/testing-payments";
+import { AT, ATTEMPT, detail, transition } from "../overview/testing-payments";
 import { paymentPhases } from "./payment-phases";
 import { paymentSummary } from "./payment-summary";
 import { lasting, timelineOf } from "./payment-timeline";
@@ -149,6 +149,18 @@ it("a webhook names its endpoint, and one that was not sent gives the reason", (
     ["Webhook delivered to acme-prod (shop.example)", "payment_request.succeeded"],
     ["Webhook to acme-prod not sent", "payment_request.succeeded: the endpoint is disabled"],
   ]);
+});
+
+it.each([
+  ["CANC", null, "Cancelled at Riverbank"],
+  [null, "access_denied", "Cancelled at Riverbank"],
+  [null, "link_paid", "Stopped before submission"],
+  [null, null, "Stopped before submission"],
+])("a cancelled attempt with the status %s and the reason %s has the title “%s”", (status, reason, title) => {
+  const transitions = [transition("CANCELLED", 9, status)];
+  expect(
+    timelineOf(detail({ status: "cancelled", attempts: [{ ...ATTEMPT, reason }], transitions })).at(-1),
+  ).toMatchObject({ title });
 });
 
 it("a sample of the demo has one sample delivery, without a response and not delivered", () => {
