@@ -106,10 +106,11 @@ export async function ensurePackages({ dev }) {
   });
 }
 
-/** Generates the files that the type check needs: the database client, and Next's types of pages and styles. */
+/** Generates what the type check needs: the database client, the client's types, and Next's types of pages and styles. */
 export async function ensureGenerated() {
   await underLock("build", async () => {
     await generate();
+    await generateClient();
     const sentence = "The types of the pages could not be generated.";
     await mustRun(tool("next/dist/bin/next", "typegen"), sentence, { env: { NEXT_TELEMETRY_DISABLED: "1" } });
   });
@@ -124,6 +125,16 @@ async function generate() {
   await step("generating the database client", () =>
     mustRun(command, sentence, { env: { PRISMA_HIDE_UPDATE_MESSAGE: "1" } }),
   );
+  writeFileSync(path.join(root, stamp), fingerprint(entries));
+}
+
+async function generateClient() {
+  const entries = ["docs/openapi.json", "client/scripts", "package-lock.json"];
+  const stamp = "client/src/generated/.stamp";
+  if (isCurrent(stamp, entries)) return;
+  const sentence = "The client's types could not be generated from docs/openapi.json.";
+  const command = [process.execPath, "client/scripts/generate.mjs"];
+  await step("generating the client's types", () => mustRun(command, sentence));
   writeFileSync(path.join(root, stamp), fingerprint(entries));
 }
 
