@@ -22,7 +22,6 @@ const PARTS = {
   "tests of code": () => testsOfCode("tests of code", { folder: reports, env: FULL }),
   "crash: every moment": () => drill("crash: every moment", "scripts/crash-matrix.ts", "--all"),
   "crash: 250 kills": () => drill("crash: 250 kills", "scripts/crash-matrix.ts"),
-  "hostile addresses": () => drill("hostile addresses", "scripts/drill-guard.ts"),
   "webhooks: kills": () => drill("webhooks: kills", "scripts/drill-webhooks.ts", "kills"),
   "webhooks: hang": () => drill("webhooks: hang", "scripts/drill-webhooks.ts", "hang"),
   "webhooks: fairness": () => drill("webhooks: fairness", "scripts/drill-webhooks.ts", "fairness"),

@@ -37,6 +37,7 @@ const SIZES = {
   "streams at once": { sample: 64, full: 400 },
   "requests with one key at once": { sample: 200, full: 1_000 },
   "hostile addresses": { sample: 300, full: 20_000 },
+  "names that change their address": { sample: 200, full: 1_000 },
 } satisfies Record<string, Record<typeof DEPTH, number>>;
 
 export type SizeName = keyof typeof SIZES;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bundledProgram } from "../../server/test/processes/program";
+import { SEED } from "../../server/test/rows/seed";
 import { sizeOf } from "../depth";
 import { LIMIT_FACTOR } from "../limits";
 import { readCorpus } from "./corpus";
@@ -7,10 +8,9 @@ import { inNamespace, type WireOrder, whyNoNamespace } from "./guard-wire";
 import { PORTS } from "./hostile-addresses";
 import { isForbiddenAddress } from "./hostile-targets";
 
-/** Fewer than in the drill (`npm run drill:guard`), in equal shares of every kind. */
+/** In equal shares of every kind. */
 const COUNT = sizeOf("hostile addresses");
-const FLIPS = 200;
-const SEED = 1;
+const FLIPS = sizeOf("names that change their address");
 vi.setConfig({ testTimeout: 300_000 * LIMIT_FACTOR });
 
 const why = await whyNoNamespace();
