@@ -2,16 +2,19 @@
 
 import { ExportLink } from "../../ui/export-link";
 import { without } from "../../ui/filter/filter-address";
+import { ChoiceChip } from "../../ui/filter/filter-chip";
+import { chipLinks } from "../../ui/filter/filter-fields";
 import { FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { TimeChip } from "../../ui/filter/filter-time";
 import { ListAnswer } from "../../ui/filter/list-answer";
+import { SomeChip } from "../../ui/filter/some-chip";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
 import { AuditChain } from "./audit-chain";
-import { AuditChips } from "./audit-chips";
-import { type AuditFilter, auditInput, auditParts, auditPath, auditValues } from "./audit-filter";
+import { ACTION_GROUPS, type AuditFilter, auditInput, auditParts, auditPath, auditValues } from "./audit-filter";
 import { AuditTable } from "./audit-table";
 
 type AuditPageProps = {
@@ -88,5 +91,31 @@ function Nothing({ path, filter }: { path: string; filter: AuditFilter }) {
     <EmptyState title="No entries yet">
       Changes by people and API keys appear here as they happen. Secrets are never included.
     </EmptyState>
+  );
+}
+
+type AuditChipsProps = { path: string; filter: AuditFilter; choices: AuditChoices };
+
+/** The filters of the log. The choices are the actors and actions in the log. */
+function AuditChips({ path, filter, choices }: AuditChipsProps) {
+  const to = (next: AuditFilter) => auditPath(path, next);
+  const chip = chipLinks(filter, to);
+  const { actor, groups } = filter;
+  const present = new Set(choices.actions.map((action) => action.split(".")[0] ?? ""));
+  const shown = ACTION_GROUPS.filter(
+    ({ id, nouns }) => groups?.includes(id) || nouns.some((noun) => present.has(noun)),
+  );
+  return (
+    <>
+      <ChoiceChip
+        name="Who"
+        label="People and API keys"
+        choices={choices.actors.map(({ id, name }) => ({ value: id, words: name }))}
+        value={actor && (choices.actors.find(({ id }) => id === actor)?.name ?? actor.slice(0, 8))}
+        {...chip("actor")}
+      />
+      <SomeChip name="Action" choices={shown.map(({ id, words }) => ({ value: id, words }))} {...chip("groups")} />
+      <TimeChip name="Time" filter={filter} to={to} />
+    </>
   );
 }

@@ -2,16 +2,17 @@
 
 import { COUNTRY_NAMES } from "../../ui/display-names";
 import { Fact } from "../../ui/fact";
+import { Checkbox } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
 import { Note } from "../../ui/parts";
 import { useConsole, useMay, useMode, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import type { Account } from "../balances/balance-labels";
 import { BusinessForm } from "./business-form";
 import { BUSINESS_LEAD, type Business, formatAccounts } from "./business-labels";
-import { ReceiptsSwitch } from "./receipts-switch";
 
 /** The merchant as the payee: name, country, what receipts show of it, and its accounts. */
 export function BusinessPage({ first, accounts }: { first: Business; accounts: readonly Account[] }) {
@@ -68,6 +69,33 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
           </Fact>
         ))}
       </dl>
+    </>
+  );
+}
+
+/** Whether customers are mailed a receipt of each completed payment. */
+function ReceiptsSwitch({ sendsReceipts }: { sendsReceipts: boolean }) {
+  const { trpc, merchantId } = useConsole();
+  const { run, busy, failure, input } = useAction(trpc.business.setReceipts, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.business.get.pathFilter()],
+    toast: "Changes saved",
+  });
+  return (
+    <>
+      <Section title="Receipts" />
+      <div className={ui.settings}>
+        {failure ? <Note tone="bad">{failure}</Note> : null}
+        <Checkbox
+          help="After each completed payment, when we know the address. Test payments send none, except to the outbox of a demo."
+          // While it is saved, the new state is shown.
+          checked={busy && input ? input.enabled : sendsReceipts}
+          aria-disabled={busy}
+          onChange={({ target }) => (busy ? undefined : run({ merchantId, enabled: target.checked }))}
+        >
+          Send customers a receipt by e-mail
+        </Checkbox>
+      </div>
     </>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { CodeFrame } from "../../ui/code/code-box";
 import { Heading, Section } from "../../ui/heading";
 import { Link } from "../../ui/link";
-import { Note } from "../../ui/parts";
+import { Note, Pre } from "../../ui/parts";
 import { useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
 import type { Branding, Draft } from "./draft";
-import { EmbedCode, type PinnedTag } from "./embed-code";
 import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
 import { Preview } from "./preview";
@@ -55,4 +55,38 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
 function formatLead({ origins }: Branding): string {
   const { length } = origins.list;
   return `Your brand as customers see it. ${length === 0 ? "No" : length} allowed ${length === 1 ? "domain" : "domains"}.`;
+}
+
+/** The permanent address of this release's loader, and its Subresource Integrity hash. */
+export type PinnedTag = { src: string; integrity: string };
+
+/** The code that a shop adds to its page, with this installation's address. */
+function EmbedCode({ baseUrl, pinned }: { baseUrl: string; pinned: PinnedTag }) {
+  const embed = `<div id="checkout"></div>
+<script src="${baseUrl}/embed.js"></script>
+<script>
+  Bankside.mount(document.getElementById("checkout"), {
+    paymentToken: "…", // from your server: POST /api/v1/embedded/payment-requests
+    onComplete: ({ status }) => location.assign("/thanks?status=" + status),
+  });
+</script>`;
+  const tag = `<script src="${pinned.src}"
+  integrity="${pinned.integrity}"
+  crossorigin="anonymous"></script>`;
+  const policy = `script-src ${baseUrl}; frame-src ${baseUrl}`;
+  return (
+    <div className={s.codes}>
+      <Code title="HTML" text={embed} />
+      <Code title="Script tag pinned to this version (PCI DSS 6.4.3)" text={tag} />
+      <Code title="Content-Security-Policy" text={policy} />
+    </div>
+  );
+}
+
+function Code({ title, text }: { title: string; text: string }) {
+  return (
+    <CodeFrame head={<span>{title}</span>} copy={{ text, label: title.toLowerCase() }}>
+      <Pre>{text}</Pre>
+    </CodeFrame>
+  );
 }

@@ -9,8 +9,9 @@ import { Icon } from "../../ui/icons";
 import { ConfirmButton } from "../../ui/layers/confirm-button";
 import { Drawer } from "../../ui/layers/layers";
 import o from "../../ui/layers/overlay.module.css";
+import { groupDigits } from "../../ui/money";
 import { DetailSkeleton, Money, None, StatusOf } from "../../ui/parts";
-import { useConsole, useMay } from "../../ui/queries";
+import { useConsole, useMay, useMerchantId } from "../../ui/queries";
 import { RetryNote } from "../../ui/query-failure";
 import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
@@ -18,7 +19,6 @@ import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { OtherModeNote } from "../frame/mode-switch";
 import s from "./link.module.css";
-import { LinkCode } from "./link-code";
 import type { LinkDetail } from "./link-draft";
 import { closedLinkMessage, formatViews, LINK_STATUS_LABELS } from "./link-labels";
 import { LinkPayments } from "./link-payments";
@@ -186,5 +186,41 @@ function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObject<HTML
     >
       The link stops working at once. A payment already started can still complete.
     </ConfirmButton>
+  );
+}
+
+/** The QR code of an active link, to scan, download or print. */
+function LinkCode({ link }: { link: LinkDetail | undefined }) {
+  const merchantId = useMerchantId();
+  if (!link) return <aside className={s.pane} aria-label="QR code" aria-busy="true" />;
+  const file = (name: string) => `/console/payment-links/${link.id}/${name}?merchant=${merchantId}`;
+  return (
+    <aside className={s.pane} aria-label="QR code">
+      <figure className={s.code}>
+        <img src={file("qr.svg")} alt={`QR code of ${link.payment_reference}`} width={240} height={240} />
+        <figcaption>
+          <b>{link.payment_reference}</b>
+          <span>
+            {groupDigits(link.decimal)} {link.currency}, expires <Time at={link.expires_at} as="day" />
+          </span>
+        </figcaption>
+      </figure>
+      <div className={s.files}>
+        <LinkButton slim document href={file("qr.svg")} download>
+          <Icon name="save" />
+          SVG
+        </LinkButton>
+        <LinkButton slim document href={file("qr.png")} download>
+          <Icon name="save" />
+          PNG
+        </LinkButton>
+        <LinkButton slim document href={file("sheet")} target="_blank" rel="noreferrer">
+          Print sheet
+        </LinkButton>
+      </div>
+      <p className={ui.help}>
+        Scan it with a phone to try the page.{link.test_transaction ? " Banks of test links are simulated." : ""}
+      </p>
+    </aside>
   );
 }

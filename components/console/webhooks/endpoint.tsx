@@ -1,14 +1,16 @@
 "use client";
 
+import type { RefObject } from "react";
 import { useRef } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
 import { Link } from "../../ui/link";
-import { StatusOf } from "../../ui/parts";
+import { Note, StatusOf } from "../../ui/parts";
 import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample } from "../../ui/sample";
+import { type Action, useAction } from "../../ui/use-action";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import { deliveryPath } from "../deliveries/delivery-path";
 import type { LogFilter } from "../deliveries/log-filter";
@@ -21,7 +23,6 @@ import { EndpointState, type StateProps } from "./endpoint-state";
 import { Checks } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { endpointLabel, isStopped } from "./health-labels";
-import { EnableEndpoint, ResumeEndpoint } from "./resume-endpoint";
 import { RetrySchedule, useRetriedDelivery } from "./schedule";
 import { SendTest } from "./send-test";
 
@@ -119,5 +120,43 @@ function Top({ onEdit, ...shown }: StateProps & { onEdit: (() => void) | null })
         </>
       }
     />
+  );
+}
+
+type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state">;
+
+/** `stayAt` takes the focus once the button is gone. */
+type StayAt = { stayAt: RefObject<HTMLElement | null> };
+
+/** Ends a person's pause, or closes the open circuit. */
+function ResumeEndpoint({ health: { name, state }, stayAt }: StayAt & { health: Health }) {
+  const { trpc, merchantId } = useConsole();
+  const resume = useAction(trpc.webhooks.health.resume, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.webhooks.health.pathFilter()],
+    onDone: () => stayAt.current?.focus(),
+  });
+  return <AtOnce act={resume} input={{ merchantId, name }} label={state === "paused" ? "Resume" : "Retry now"} />;
+}
+
+/** Enables a disabled endpoint. */
+function EnableEndpoint({ name, stayAt }: StayAt & { name: string }) {
+  const { trpc, merchantId } = useConsole();
+  const enable = useAction(trpc.webhooks.endpoints.switch, {
+    unchanged: "It is still disabled.",
+    changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],
+    onDone: () => stayAt.current?.focus(),
+  });
+  return <AtOnce act={enable} input={{ merchantId, name, to: "enabled" as const }} label="Enable endpoint" />;
+}
+
+function AtOnce<Input>({ act, input, label }: { act: Action<Input>; input: Input; label: string }) {
+  return (
+    <div>
+      {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
+      <Button disabled={act.busy} onClick={() => act.run(input)}>
+        {label}
+      </Button>
+    </div>
   );
 }

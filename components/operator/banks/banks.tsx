@@ -8,11 +8,13 @@ import { ChoiceChip } from "../../ui/filter/filter-chip";
 import { FilterBar } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
 import { useOpenLayer } from "../../ui/layers/open-layer";
-import { EmptyState } from "../../ui/parts";
+import { Link } from "../../ui/link";
+import { Bank, EmptyState, Status } from "../../ui/parts";
 import { type Outputs, useMay, useServedQuery, useTRPC } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
+import { type Column, Table } from "../../ui/table";
+import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { CatalogueTable } from "./catalogue-table";
 import { ConnectionDrawer } from "./connection-drawer";
 import { ConnectionTable } from "./connection-table";
 
@@ -109,5 +111,45 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
         </p>
       ) : null}
     </div>
+  );
+}
+
+type BankRow = Outputs["platform"]["banks"]["list"]["banks"][number];
+type Reach = BankRow["live"];
+
+const COLUMNS: Column<BankRow>[] = [
+  { head: "Bank", phone: "title", cell: ({ name }) => <Bank name={name} /> },
+  {
+    head: "Catalogue key",
+    width: "16rem",
+    phone: "line",
+    cell: ({ place }) => <code className={ui.muted}>{place}</code>,
+  },
+  { head: "Currency", width: "5rem", cell: ({ currency }) => currency },
+  { head: "Live", width: "11.5rem", phone: "end", cell: ({ live }) => <ReachStatus reach={live} /> },
+  { head: "Test", width: "11.5rem", phone: "lineEnd", cell: ({ test }) => <ReachStatus reach={test} /> },
+];
+
+/** Banks of the catalogue, each with its connections for live payments and for tests. */
+function CatalogueTable({ banks }: { banks: BankRow[] }) {
+  return <Table caption="Banks of the catalogue" columns={COLUMNS} rows={banks} keyOf={({ id }) => id} />;
+}
+
+function ReachStatus({ reach }: { reach: Reach }) {
+  if (reach.kind === "none") return <span className={ui.dim}>Not connected</span>;
+  if (reach.kind === "simulated")
+    return (
+      <Status tone="mute" glyph="half">
+        Simulated
+      </Status>
+    );
+  const { id, health } = reach;
+  return (
+    <Status
+      tone={health === "healthy" ? "good" : "warn"}
+      glyph={health === "healthy" ? "done" : health === "circuit-open" ? "pause" : "warn"}
+    >
+      <Link href={`/operator/banks/${id}`}>{id}</Link>
+    </Status>
   );
 }

@@ -1,15 +1,18 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
+import { Fact } from "../../ui/fact";
 import { AreaField } from "../../ui/fields";
 import { FormDrawer } from "../../ui/layers/layers";
-import { Note } from "../../ui/parts";
+import { Note, TestTag } from "../../ui/parts";
+import type { Outputs } from "../../ui/queries";
 import { useTRPC } from "../../ui/queries";
 import { plural } from "../../ui/text";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import s from "../frame/operator.module.css";
 import { useOperatorAction } from "../frame/use-operator-action";
-import { ConnectionPreview } from "./connection-preview";
+import { Certificates } from "./certificates";
+import { formatStandard } from "./connection-labels";
 import { TEMPLATES } from "./connection-templates";
 
 type ConnectionDrawerProps = {
@@ -101,4 +104,42 @@ function Faults({ faults }: { faults: string[] }) {
       </ul>
     </Note>
   );
+}
+
+type Preview = NonNullable<Outputs["platform"]["connections"]["check"]["preview"]>;
+
+/** A preview of a connection before it is saved. */
+function ConnectionPreview({ preview }: { preview: Preview }) {
+  const { id, environment, connector, version, hosts, banks, schemes, certificates, replaces, servedBy } = preview;
+  return (
+    <>
+      <dl className={ui.facts}>
+        <Fact name="Valid">{formatReplaces(replaces)}</Fact>
+        <Fact name="ID">
+          <code>{id}</code>
+        </Fact>
+        <Fact name="Mode">{environment === "live" ? "Live payments" : <TestTag word="Test payments" />}</Fact>
+        <Fact name="Standard">
+          {formatStandard(connector)} {version}
+        </Fact>
+        <Fact name="Hosts">{hosts.join(", ")}</Fact>
+        <Fact name="Banks">{banks.length > 0 ? banks.join(", ") : "none, accounts only"}</Fact>
+        <Fact name="Schemes">{schemes.length > 0 ? schemes.join(", ") : "none"}</Fact>
+        <Fact name="Certificates">
+          <Certificates certificates={certificates} />
+        </Fact>
+      </dl>
+      {servedBy.length > 0 ? (
+        <Note tone="warn">
+          <b>{servedBy.join(", ")}</b> already serves one of these banks. Disable it before you enable this one.
+        </Note>
+      ) : null}
+    </>
+  );
+}
+
+function formatReplaces(replaces: Preview["replaces"]): string {
+  if (replaces === null) return "A new connection, disabled until you enable it.";
+  if (replaces === "disabled") return "Replaces the connection with this ID, which is disabled.";
+  return "Replaces the connection with this ID, which is enabled. The next call uses the new values.";
 }

@@ -19,7 +19,7 @@ it("every operation that a page, a snippet, a message or a guide names is one of
   );
   const withSnippet = named.filter(({ text }) => text === "POST /api/v1/embedded/payment-requests");
   expect(withSnippet.map(({ file }) => file)).toEqual(
-    expect.arrayContaining(["README.md", "components/console/checkout/embed-code.tsx"]),
+    expect.arrayContaining(["README.md", "components/console/checkout/settings.tsx"]),
   );
   expect(named.filter(({ text }) => !known.has(shape(text)))).toEqual([]);
 });
