@@ -74,6 +74,8 @@ describe("request lines", () => {
     ["GET /api/v1/banks/top/", "NOT_FOUND"],
     ["GET /api/v1//banks/top", "NOT_FOUND"],
     ["GET /api/v1/banks//top", "NOT_FOUND"],
+    ["GET //api/v1/banks/top", "NOT_FOUND"],
+    ["POST //api/v1/oauth2/token", "NOT_FOUND"],
     ["GET /api/v1/banks%2Ftop", "NOT_FOUND"],
     ["GET /api/v1%2Fbanks/top", "NOT_FOUND"],
     ["GET /api/v1/banks\\top", "NOT_FOUND"],
@@ -134,8 +136,7 @@ describe("request lines", () => {
     const path = "/api/v1/banks/top?country=PT";
     const etag = (await ask(`GET ${path}`))[0]?.head.get("etag");
     const said = await wire(`GET ${path} HTTP/1.1\r\nHost: a\r\nIf-None-Match: ${etag}\r\n${close}`);
-    expect(said).toMatch(/^HTTP\/1\.1 304 /);
-    expect(said).toMatch(/\r\n\r\n$/);
+    expect(said).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/);
     expect(said).not.toMatch(/content-(?:type|length):/i);
   });
 });

@@ -6,7 +6,7 @@ const NO_BODY = "This path takes no body. The paths of the API begin with /api/v
 /** A segment `.` or `..` in any encoding. Next would resolve it to another path than the entry checked. */
 const DOT_SEGMENT = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[\\/]|%2f|%5c)/i;
 
-const API = /^(?:https?:\/\/[^/]*)?(?:\/api(?:[%:;\\]|$|\/(?!trpc(?:\/|$)))|\/v\d+(?:[/%:;\\]|$)|\/openapi\.json$)/;
+const API = /^(?:https?:\/\/[^/]*)?(?:\/+api(?:[%:;\\]|$|\/(?!trpc(?:\/|$)))|\/v\d+(?:[/%:;\\]|$)|\/openapi\.json$)/;
 
 /** The handler of a request, or its rejection. */
 export type Route =

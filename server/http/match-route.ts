@@ -28,7 +28,7 @@ export function match(method: string, pathname: string): Match {
   return allow.length > 0 ? { kind: "wrong_method", allow } : { kind: "none" };
 }
 
-const PREFIX = /^\/(?:api\/)?(?:v\d+\/)?/;
+const PREFIX = /^\/+(?:api\/)?(?:v\d+\/)?/;
 
 const depth = (path: string) => path.split("/").length;
 

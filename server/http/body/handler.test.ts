@@ -27,6 +27,7 @@ describe("every failure has the error envelope", () => {
     ["POST", "/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
     ["GET", "/api/v2/balances", " Did you mean GET /api/v1/balances?"],
     ["GET", "/v1/balances", " Did you mean GET /api/v1/balances?"],
+    ["POST", "//api/v1/oauth2/token", " Did you mean POST /api/v1/oauth2/token?"],
     ["POST", "/api/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
     ["GET", "/api/v1/payment-links/", " Did you mean GET /api/v1/payment-links?"],
     [
