@@ -36,7 +36,7 @@ export const OUTCOMES = [
   {
     word: "SIM-DOWN",
     name: "Bank is unavailable",
-    description: "Two requests fail. Choose another bank, or the same one again.",
+    description: "The first attempt fails. Choose another bank, or the same one again.",
   },
   {
     word: "SIM-SLOW",

@@ -109,6 +109,15 @@ describe("initiation refuses", () => {
     await moveClock("15 minutes");
     expect(await story.statusOf(id)).toBe("expired");
   });
+
+  it("502 BANK_UNAVAILABLE at the first call for SIM-DOWN; the next starts the payment, and a new one begins again", async () => {
+    const statuses: number[] = [];
+    for (const calls of [2, 1]) {
+      const { token } = await story.newPayment({ payment_reference: "Order 7 SIM-DOWN" });
+      for (let made = 0; made < calls; made += 1) statuses.push((await story.press(token)).status);
+    }
+    expect(statuses).toEqual([502, 200, 502]);
+  });
 });
 
 describe("a change of bank that fails", () => {
