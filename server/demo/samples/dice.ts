@@ -37,3 +37,9 @@ export function sampleId(kind: string, name: string | number): string {
   const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) % 4);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** The same, ordered by time as all other ids: the list of test events is in the order of their ids within a transaction. */
+export function timedSampleId(kind: string, name: string | number, at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-${sampleId(kind, name).slice(14)}`;
+}

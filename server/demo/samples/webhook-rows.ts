@@ -1,7 +1,7 @@
 import { RETRY_SCHEDULE_S } from "../../webhooks/delivery/retry-schedule";
 import { signature } from "../../webhooks/delivery/signature";
 import { eventBody, publicEventId } from "../../webhooks/events/record-event";
-import { sampleId } from "./dice";
+import { sampleId, timedSampleId } from "./dice";
 import { firstViewedAt, type SampleLink } from "./link-rows";
 import { SAMPLE_METADATA } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
@@ -100,7 +100,7 @@ export function webhookRows(events: readonly SampleEvent[], shop: ShopEndpoint, 
   const rows = { events: [] as Rows, deliveries: [] as Rows, attempts: [] as Rows };
   for (const [n, event] of events.entries()) {
     const { merchantId, subjectId, sequence, type, at, object } = event;
-    const id = sampleId("event", `${subjectId} ${sequence}`);
+    const id = timedSampleId("event", `${subjectId} ${sequence}`, at);
     const body = eventBody({ id, type, sequence, object, at });
     rows.events.push({
       id,
