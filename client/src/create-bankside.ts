@@ -9,7 +9,7 @@ import { type BanksideWarning, warner } from "./warnings.js";
 
 /** Options of a client. */
 export type BanksideOptions = {
-  /** Origin of the installation, such as `https://pay.example.com`; `/api/v1` at its end is accepted. */
+  /** Origin of the installation, such as `https://pay.example.com`; `/api/v1` at its end is accepted, a query is not. */
   baseUrl: string;
   /** From the Console, or from the operator of the installation. On servers only: never in a browser. */
   clientId: string;
@@ -69,7 +69,7 @@ const REFRESH_LIMITS: RepeatLimits = { attempts: 2, withinMs: 55_000 };
  */
 export function createBankside(options: BanksideOptions): Bankside {
   const { baseUrl, clientId: client_id, clientSecret: client_secret } = options;
-  if (!isHttpAddress(baseUrl))
+  if (!isHttpAddress(baseUrl) || /[?#]/.test(baseUrl))
     throw invalidOption("baseUrl", "the address of an installation, such as https://pay.example.com");
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS)
@@ -82,7 +82,8 @@ export function createBankside(options: BanksideOptions): Bankside {
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
   // The paths of the operations have the prefix already.
-  const installation = baseUrl.replace(/(?:\/api(?:\/v1)?)?\/*$/, "");
+  const { origin, pathname } = new URL(baseUrl);
+  const installation = (origin + pathname).replace(/(?:\/api(?:\/v1)?)?\/*$/, "");
   // Next prerenders a page whose fetches may be cached: a build's payment token would be served to every customer.
   const rest = createClient({ baseUrl: installation, redirect: "manual", cache: "no-store" }).request as Rest;
   const grants = {

@@ -3,18 +3,13 @@ import { until } from "../../server/test/until";
 import { BanksideError } from "../src/index.js";
 import { envelope, failureOf, LINKS, ORDER, REFRESH, stageOfEachTest, TOKEN } from "./stage";
 
-const { bankside, plan, sentTo, paths, linksMade, url } = stageOfEachTest();
+const { bankside, plan, sentTo, paths, linksMade } = stageOfEachTest();
 const unavailable = { status: 503, body: "<html>busy</html>", headers: { "retry-after": "0" } };
 
 describe("a call", () => {
   it("returns the data of the envelope", async () => {
     const link = await bankside().createPaymentLink({ order: ORDER });
     expect(link).toMatchObject({ status: "active", link_id: expect.any(String), expires_at: expect.any(String) });
-  });
-
-  it.each(["/", "/api", "/api/v1", "/api/v1/"])("has the same path with %s at the end of baseUrl", async (end) => {
-    await bankside({ baseUrl: url() + end }).createPaymentLink({ order: ORDER });
-    expect(paths().at(-1)).toBe(LINKS);
   });
 
   it("has cache no-store, and so has its token request: a page that shows its result is not prerendered", async () => {
@@ -83,13 +78,6 @@ describe("a call that cannot be sent", () => {
     });
     expect(sentTo()).toEqual([]);
   });
-
-  it.each(["", "pay.example.com", "localhost:3000", "/api", "https://a:b@pay.example.com"])(
-    "rejects an invalid base URL at once: %j",
-    (baseUrl) => {
-      expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
-    },
-  );
 });
 
 describe("a time limit", () => {
