@@ -37,6 +37,8 @@ describe("verifyWebhook() accepts", () => {
     for (const headers of [...classes, { "X-Signature": value }, { "x-signature": [value] }]) {
       expect(await reasonOf({ payload: bytes, headers })).toBe("verified");
     }
+    for (const raw of [bytes.buffer, new DataView(bytes.buffer)])
+      expect(await reasonOf({ payload: raw })).toBe("verified");
   });
 
   it("a body that is not ASCII, by its bytes", async () => {

@@ -33,7 +33,7 @@ type HeadersOfAnyKind = Pick<Headers, "get"> | Record<string, string | string[] 
 
 export type WebhookDelivery = {
   /** The raw body, before parsing: its bytes are signed. */
-  payload: string | Uint8Array;
+  payload: string | Uint8Array | ArrayBuffer;
   /** The request's headers, as a `Headers` or as Node's `request.headers`. */
   headers: HeadersOfAnyKind;
   /** The signing secret, `whsec_` included. During a rotation: both. */
@@ -57,7 +57,8 @@ const NO_SECRET = "secret is empty: set it, for example in the environment. Noth
  * of the delivery
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
-  const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
+  const { headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
+  const payload = delivery.payload instanceof ArrayBuffer ? new Uint8Array(delivery.payload) : delivery.payload;
   if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) throw new TypeError(NOT_RAW);
   const secrets = [secret].flat();
   if (secrets.length === 0 || secrets.some((one) => !one)) throw new TypeError(NO_SECRET);
@@ -66,7 +67,7 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
   const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
   if (!signature) throw new WebhookVerificationError("malformed_signature");
   const [, t = "", hex = ""] = signature;
-  const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
+  const body = typeof payload === "string" ? new TextEncoder().encode(payload) : bytesOfView(payload);
   const signed = joined(new TextEncoder().encode(`${t}.`), body);
   if (!(await signedByOne(secrets, bytesOf(hex), signed))) throw new WebhookVerificationError("wrong_signature");
   // Written so that a `toleranceS` of NaN, as of a number from an unset variable, refuses every delivery.
@@ -107,6 +108,10 @@ function headerOf(headers: HeadersOfAnyKind, name: string): string | undefined {
 
 function bytesOf(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function bytesOfView({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Bytes {
