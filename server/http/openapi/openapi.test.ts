@@ -32,9 +32,7 @@ describe("the OpenAPI document", () => {
 
   it("equals docs/openapi.json", () => {
     const committed = readFileSync(path.join(projectRoot, "docs/openapi.json"), "utf8");
-    expect(committed === openApiFile(), "docs/openapi.json is not what the endpoints say: run `npm run openapi`").toBe(
-      true,
-    );
+    expect(committed === openApiFile(), "docs/openapi.json is out of date: run `npm run openapi`").toBe(true);
   });
 
   it("passes the Redocly linter", async () => {
@@ -129,6 +127,12 @@ describe("the OpenAPI document", () => {
       expect(responses, status).toHaveProperty([status, "headers", "Sunset", "schema", "const"], expect.any(String));
     }
     expect(JSON.stringify(document.paths)).not.toContain("Sunset");
+  });
+
+  it("lists Access-Control-Allow-Origin for each response of a public list, errors included", () => {
+    const { responses = {} } = operations.find(({ operationId }) => operationId === "listTopBanks") ?? {};
+    for (const status of ["200", "304", "400", "500", "503"])
+      expect(responses[status], status).toHaveProperty(["headers", "Access-Control-Allow-Origin"]);
   });
 
   it("has a test vector of a webhook signature that verifies", () => {

@@ -116,13 +116,18 @@ function operation(
       ...failures(
         endpoint,
         codes,
-        { ...headers, ...refs("headers", ["Cache-Control"]) },
-        // The headers of a deprecated operation are its own.
-        deprecation ? undefined : responses,
+        { ...headers, ...refs("headers", ["Cache-Control"]), ...(endpoint.cacheControl ? ANY_ORIGIN : {}) },
+        // The headers of a deprecated operation and of a public list are its own.
+        deprecation || endpoint.cacheControl ? undefined : responses,
       ),
     },
   };
 }
+
+/** Not required: the 503 of an overloaded process, sent before the endpoint is known, lacks it. */
+const ANY_ORIGIN: Json = {
+  "Access-Control-Allow-Origin": { ...HEADERS["Access-Control-Allow-Origin"], required: false },
+};
 
 /** Headers of every response of a deprecated operation. */
 function noticeOf(deprecation: Deprecation): Json {
