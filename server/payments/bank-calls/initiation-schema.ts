@@ -54,7 +54,7 @@ export const initiationBody = z.union([
     customerBankAccountId: notBeside("bankId"),
     debtorIban: z
       .string()
-      .min(1)
+      .min(1, "must not be empty")
       .max(64)
       .optional()
       .describe("The payer's IBAN. Required by some banks; optional at the others, which use it if they can."),

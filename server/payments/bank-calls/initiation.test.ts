@@ -100,6 +100,15 @@ describe("initiation refuses", () => {
     ).toBe(200);
   });
 
+  it("400 for an empty debtorIban, and says that it must not be empty", async () => {
+    const { token } = await story.newPayment();
+    const reply = await story.press(token, story.banks[0], { debtorIban: "" });
+    expect([reply.status, reply.error.metadata?.errors]).toEqual([
+      400,
+      [{ field: "debtorIban", message: "must not be empty" }],
+    ]);
+  });
+
   it("502 BANK_UNAVAILABLE when the bank refuses at once; the request is as before", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "SIM-REFUSED" });
     const reply = await story.press(token);
