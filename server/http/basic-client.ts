@@ -2,10 +2,12 @@ import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 
+const CLIENT_GRANTS: ReadonlySet<unknown> = new Set(["client_credentials", "refresh_token"]);
+
 /**
  * The body with the client of an Authorization header of the scheme Basic (RFC 6749 §2.3.1: id and secret are each
- * form-encoded, then joined by a colon in base64). Only for the grant of client credentials, because the others name no
- * client. Without such a header the body stays as it is.
+ * form-encoded, then joined by a colon in base64). Only for the grants that a client authenticates for: the others are of
+ * users. Without such a header the body stays as it is.
  * @throws AppError UNAUTHORIZED for a header that is unreadable, or whose client `schema` refuses; INVALID_INPUT when the
  *   body has a client too (§2.3: one method in each request), except the same `client_id`
  */
@@ -16,7 +18,7 @@ export function withBasicClient(
 ): Record<string, unknown> {
   const authorization = headers.get("authorization");
   const { grant_type: grant = "client_credentials", client_id: id, client_secret: secret } = body;
-  if (!isBasic(authorization) || grant !== "client_credentials") return body;
+  if (!isBasic(authorization) || !CLIENT_GRANTS.has(grant)) return body;
   const client = readBasic(authorization);
   if (!client) {
     const message = "The header Authorization must be: Basic <base64 of client_id:client_secret>.";
@@ -25,7 +27,8 @@ export function withBasicClient(
   const isSame = typeof id === "string" && id.toLowerCase() === client.client_id.toLowerCase();
   if (secret === undefined && (id === undefined || isSame)) {
     const whole = { ...body, ...client };
-    if (schema.safeParse(whole).success) return whole;
+    const { error } = schema.safeParse(whole);
+    if (!error?.issues.some(({ path }) => Object.hasOwn(client, path[0] ?? ""))) return whole;
     // Not a malformed field: the body that the caller sent has none.
     throw new AppError("UNAUTHORIZED", { message: "The client ID or the client secret is wrong." });
   }

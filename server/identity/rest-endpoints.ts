@@ -19,8 +19,9 @@ export const identityEndpoints = [
     description:
       "Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With " +
       "`magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor " +
-      "authentication that they have set up is requested by a challenge. With `client_credentials` the client may " +
-      "authenticate by HTTP Basic instead (`client_secret_basic`): the body then has no `client_secret`, and may be empty.",
+      "authentication that they have set up is requested by a challenge. With `client_credentials` and `refresh_token` the " +
+      "client may authenticate by HTTP Basic instead (`client_secret_basic`): the body then has no `client_secret`, and for " +
+      "`client_credentials` it may be empty.",
     method: "POST",
     path: "/api/v1/oauth2/token",
     auth: "public",

@@ -86,8 +86,22 @@ const googleIdTokenGrant = z
   });
 
 const refreshTokenGrant = z
-  .object({ grant_type: z.literal("refresh_token"), refresh_token: secret, ctx: context })
-  .meta({ title: "refresh_token", description: "The same as the refresh endpoint." });
+  .object({
+    grant_type: z.literal("refresh_token"),
+    refresh_token: secret,
+    client_id: clientId.optional().describe("The refresh token must be this client's."),
+    client_secret: secret.optional(),
+    ctx: context,
+  })
+  .refine(({ client_id, client_secret }) => client_secret === undefined || client_id !== undefined, {
+    error: "is required with client_secret",
+    path: ["client_id"],
+  })
+  .meta({
+    title: "refresh_token",
+    description: "The same as the refresh endpoint; the client may authenticate in addition.",
+    dependentRequired: { client_secret: ["client_id"] },
+  });
 
 /** Body of POST /oauth2/token: `grant_type` absent means client_credentials. */
 export const issueTokenBody = z.discriminatedUnion(

@@ -5,7 +5,10 @@
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: "The request is not valid." },
   INVALID_INPUT: { status: 400, message: "The body is not valid." },
-  INVALID_GRANT: { status: 400, message: "The refresh token is unknown, expired or revoked. Request a new token." },
+  INVALID_GRANT: {
+    status: 400,
+    message: "The refresh token is unknown, expired, revoked or another client's. Request a new token.",
+  },
   MERCHANT_ID_REQUIRED: {
     status: 400,
     message: "merchant_id is required: these credentials act for several merchants.",

@@ -65,6 +65,7 @@ describe("the OpenAPI document", () => {
     const rewards = (reward: number) => ({ order: { ...order, rewards: { extra_rewards: reward } } });
     const metadata = (keys: number) => ({ order, metadata: Object.fromEntries(Array(keys).fill("a").map(numbered)) });
     const magicCode = { grant_type: "magic_code", email: "jane@example.com", code: "ABC234" };
+    const refresh = { grant_type: "refresh_token", refresh_token: "rtok_1", client_secret: "csec_1" };
     const web = "https://shop.example/";
     const bodies: [id: string, taken: object, refused: object][] = [
       [
@@ -76,6 +77,7 @@ describe("the OpenAPI document", () => {
       ["createPaymentLink", metadata(50), metadata(51)],
       ["createPaymentRequest", rewards(Number.MAX_SAFE_INTEGER), rewards(2 ** 53)],
       ["issueToken", { ...magicCode, challenge_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12" }, magicCode],
+      ["issueToken", { ...refresh, client_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" }, refresh],
     ];
     const ajv = newAjv().addSchema(document, "openapi");
     for (const [id, taken, refused] of bodies) {

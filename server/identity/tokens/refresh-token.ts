@@ -16,6 +16,7 @@ import {
 import type { TokenSet } from "../schema";
 import { notifyUser } from "../users/notify-user";
 import { findUserById, listRoles } from "../users/user-store";
+import { authenticateClient } from "./issue-token";
 import { noRoleInContext, recordTokenIssued } from "./issue-user-token";
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
 import {
@@ -29,30 +30,38 @@ import {
   revokeFamily,
 } from "./token-store";
 
+type Refresh = {
+  refresh_token: string;
+  client_id?: string | undefined;
+  client_secret?: string | undefined;
+  ctx?: Context | undefined;
+};
+
 /**
  * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). A repeat within the grace
  * period returns the same new refresh token; later use counts as reuse and revokes the whole family. The tokens act in
  * the requested context, by default in the current one; issued tokens keep theirs. If the context is refused, the
- * refresh token is not spent.
- * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
- *   credential does not allow
+ * refresh token is not spent. Nor is it by a client, which need not be sent, with a wrong secret or another one's token.
+ * @throws AppError INVALID_GRANT; UNAUTHORIZED for a wrong client secret; FORBIDDEN for a context that is not, or no
+ *   longer, held, and from an address that the credential does not allow
  */
-export async function refreshToken(
-  ctx: Ctx,
-  input: { refresh_token: string; ctx?: Context | undefined },
-): Promise<TokenSet> {
+export async function refreshToken(ctx: Ctx, input: Refresh): Promise<TokenSet> {
+  const { client_id, client_secret } = input;
+  if (client_id !== undefined && client_secret !== undefined)
+    await authenticateClient(ctx, { client_id, client_secret });
   // A revocation has to commit, so the refusal is thrown outside the transaction.
-  const tokens = await inTransaction(ctx, (tx) => exchange(tx, ctx, input.refresh_token, input.ctx));
+  const tokens = await inTransaction(ctx, (tx) => exchange(tx, ctx, input));
   if (!tokens) throw new AppError("INVALID_GRANT");
   return tokens;
 }
 
-async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | undefined): Promise<TokenSet | null> {
+async function exchange(tx: Tx, ctx: Ctx, input: Refresh): Promise<TokenSet | null> {
+  const { refresh_token: presented, client_id: clientId, ctx: wanted } = input;
   const hash = sha256(presented);
   const rowId = Buffer.from(hash).toString("hex");
   await lockUserOfToken(tx, hash);
   const row = await lockRefreshToken(tx, hash);
-  if (!row) return null;
+  if (!row || (clientId !== undefined && row.credentialId !== clientId.toLowerCase())) return null;
   // Before the token is spent: a refusal changes nothing, so a call from another network can't end the owner's tokens.
   if (row.active) refuseOtherAddresses(ctx, row);
   const decision = refreshDecision(row);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { byId } from "../../lib/endpoint";
-import { call } from "../../test/client";
+import { call, request } from "../../test/client";
 import { moveClock, query, stopClock } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
 import { comeByCode, newUser, readStatusCode } from "../../test/rows/users";
@@ -185,6 +185,62 @@ describe("POST /oauth2/refresh", () => {
     expect([unknown.status, unknown.error.code]).toEqual([400, "INVALID_GRANT"]);
     await moveClock("24 hours 1 second");
     expect((await exchange(refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+});
+
+describe("POST /oauth2/token with grant_type refresh_token and a client", () => {
+  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+  const post = (refresh_token: string, client: Record<string, string>, authorization?: string) => {
+    const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token, ...client });
+    return request("POST", issue.path, { body, ...(authorization ? { headers: { authorization } } : {}) });
+  };
+  async function issued() {
+    const { clientId: client_id, clientSecret: client_secret } = await newTenant();
+    return { client_id, client_secret, token: (await call(issue, { client_id, client_secret })).data.refresh_token };
+  }
+
+  it("returns a token set for the client of the token, by Basic, in the body, and without a client", async () => {
+    const { client_id, client_secret, token } = await issued();
+    const replies = [
+      await post(token, {}, basic(client_id.toUpperCase(), client_secret)),
+      await post(token, { client_id }, basic(client_id, client_secret)),
+      await post(token, { client_id, client_secret }),
+      await post(token, {}),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    expect(replies.map(({ headers }) => headers.get("bankside-ignored"))).toEqual(Array(4).fill(null));
+  });
+
+  it("401 UNAUTHORIZED for a wrong secret and 400 INVALID_GRANT for a client that is not the token's; it is not spent", async () => {
+    const { client_id, client_secret, token } = await issued();
+    const other = await issued();
+    const user = await comeByCode(await newUser([{ role: "owner", merchantId: (await newTenant()).merchantId }]));
+    const replies = [
+      await post(token, {}, basic(client_id, "wrong")),
+      await post(token, {}, "Basic !!"),
+      await post(token, { client_id, client_secret: "wrong" }),
+      await post(token, {}, basic(other.client_id, other.client_secret)),
+      await post(token, { client_id: other.client_id, client_secret: other.client_secret }),
+      await post(token, { client_id: other.client_id }),
+      await post(user.data.refresh_token, {}, basic(client_id, client_secret)),
+    ];
+    const [wrong, ofAnother] = [Array(3).fill("401 UNAUTHORIZED"), Array(4).fill("400 INVALID_GRANT")];
+    expect(replies.map(({ status, error }) => `${status} ${error.code}`)).toEqual([...wrong, ...ofAnother]);
+    const sql = "SELECT used_at FROM refresh_tokens JOIN token_families f ON f.id = family_id WHERE credential_id = $1";
+    expect((await query(sql, [client_id])).rows).toEqual([{ used_at: null }]);
+    expect((await post(token, { client_id, client_secret })).status).toBe(200);
+  });
+
+  it("400 INVALID_INPUT for a secret without client_id, and for a client in the header and in the body", async () => {
+    const { client_id, client_secret, token } = await issued();
+    const replies = [
+      await post(token, { client_secret }),
+      await post(token, { client_id, client_secret }, basic(client_id, client_secret)),
+    ];
+    expect(replies.map(({ error }) => [error.code, error.metadata?.errors?.map(({ field }) => field)])).toEqual([
+      ["INVALID_INPUT", ["client_id"]],
+      ["INVALID_INPUT", ["client_secret"]],
+    ]);
   });
 });
 
