@@ -1,4 +1,4 @@
-// The floor of an initiation: the product's two transactions and the call between them, without any checks.
+// The floor of an initiation: a look-up, and one statement on either side of the call of the bank, without any checks.
 import { createCipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import type pg from "pg";
@@ -60,96 +60,61 @@ export async function initiate(pool: pg.Pool, key: Buffer, body: Initiation): Pr
     creditorName: started.brandName,
     remittanceInformationUnstructured: started.reference,
   });
-  await inTransaction(pool, (client) =>
-    commitAttempt(client, key, { ...attempt, order, started, bankId: body.bankId }),
-  );
+  await insertAttempt(pool, key, { ...attempt, order, started, bankId: body.bankId });
   const answer = await callBank(started.slug, attempt, order);
-  await inTransaction(pool, (client) => commitStart(client, attempt.id, started, answer));
+  await writeStart(pool, attempt.id, started, answer);
   const { href } = answer._links.scaRedirect;
   return { order_id: started.orderId, redirect_url: href, payment_request_id: started.id };
 }
 
-async function commitAttempt(
-  client: pg.PoolClient,
-  key: Buffer,
-  row: { id: string; key: string; state: string; order: string; started: Started; bankId: string },
-): Promise<void> {
-  await client.query({
-    name: "lock",
-    text: "SELECT 1 FROM payment_requests WHERE id = $1 FOR UPDATE",
-    values: [row.started.id],
-  });
-  await client.query({
+type NewAttempt = { id: string; key: string; state: string; order: string; started: Started; bankId: string };
+
+async function insertAttempt(pool: pg.Pool, key: Buffer, row: NewAttempt): Promise<void> {
+  await pool.query({
     name: "attempt",
-    text: `INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
-        request_body, redirect_state_hash, redirect_state, psu_context, due_at)
-      VALUES ($1, $2, $3, $4, 'INITIATING', $5, $6, $7, $8, $9, '{"ip":null,"userAgent":null,"locale":"en"}',
-        app_now() + interval '30 seconds')`,
+    text: `WITH request AS (
+        UPDATE payment_requests SET live_attempt_id = $1, bank_id = $3, bank_name = $10, updated_at = app_now() WHERE id = $2
+        RETURNING id
+      ), attempt AS (
+        INSERT INTO payment_attempts (id, payment_request_id, bank_id, scheme, state, end_to_end_id, idempotency_key,
+          request_body, redirect_state_hash, redirect_state, psu_context, due_at)
+        SELECT $1, id, $3, $4, 'INITIATING', $5, $6, $7, $8, $9, '{"ip":null,"userAgent":null,"locale":"en"}',
+          app_now() + interval '30 seconds' FROM request RETURNING id
+      )
+      INSERT INTO attempt_transitions (id, attempt_id, number, to_state, source)
+      SELECT uuidv7(), id, 0, 'INITIATING', 'initiation' FROM attempt`,
     values: [
       ...[row.id, row.started.id, row.bankId, SCHEME, row.id.replaceAll("-", ""), row.key, row.order],
-      ...[sha256(row.state), seal(key, row.state, row.id)],
+      ...[sha256(row.state), seal(key, row.state, row.id), row.started.bankName],
     ],
   });
-  await insertTransition(client, [row.id, 0, null, "INITIATING", null]);
-  await client.query({
-    name: "live",
-    text: "UPDATE payment_requests SET live_attempt_id = $2, bank_id = $3, bank_name = $4, updated_at = app_now() WHERE id = $1",
-    values: [row.started.id, row.id, row.bankId, row.started.bankName],
-  });
 }
 
-async function commitStart(client: pg.PoolClient, id: string, started: Started, bank: BankAnswer): Promise<void> {
+async function writeStart(pool: pg.Pool, id: string, started: Started, bank: BankAnswer): Promise<void> {
   const { transactionStatus, paymentId, _links: links } = bank;
-  await client.query({
-    name: "lock",
-    text: "SELECT 1 FROM payment_requests WHERE id = $1 FOR UPDATE",
-    values: [started.id],
-  });
-  await client.query({
+  await pool.query({
     name: "started",
-    text: `UPDATE payment_attempts SET bank_payment_id = $2, sca_redirect_url = $3, links = $4, state = 'AWAITING_AUTH',
-        version = version + 1, raw_status = $5, due_at = app_now() + make_interval(secs => $6) WHERE id = $1`,
-    values: [id, paymentId, links.scaRedirect.href, JSON.stringify(links), transactionStatus, POLL_AFTER_S],
+    text: `WITH attempt AS (
+        UPDATE payment_attempts SET bank_payment_id = $2, sca_redirect_url = $3, links = $4, state = 'AWAITING_AUTH',
+          version = version + 1, raw_status = $5, due_at = app_now() + make_interval(secs => $6) WHERE id = $1
+        RETURNING id, raw_status, payment_request_id
+      ), transition AS (
+        INSERT INTO attempt_transitions (id, attempt_id, number, from_state, to_state, raw_status, source)
+        SELECT uuidv7(), id, 1, 'INITIATING', 'AWAITING_AUTH', raw_status, 'initiation' FROM attempt
+      ), request AS (
+        UPDATE payment_requests r SET initiated_at = app_now(), event_sequence = event_sequence + 1, updated_at = app_now()
+        FROM attempt WHERE r.id = attempt.payment_request_id RETURNING r.id, r.merchant_id
+      ), event AS (
+        INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
+        SELECT uuidv7(), merchant_id, 'payment_request.pending', id, 1, true, $7 FROM request RETURNING id, merchant_id
+      )
+      INSERT INTO webhook_deliveries (id, event_id, merchant_id, status, done_at)
+      SELECT uuidv7(), id, merchant_id, 'no_destination', app_now() FROM event`,
+    values: [
+      ...[id, paymentId, links.scaRedirect.href, JSON.stringify(links), transactionStatus, POLL_AFTER_S],
+      JSON.stringify({ object: "event", data: { object: started } }),
+    ],
   });
-  await insertTransition(client, [id, 1, "INITIATING", "AWAITING_AUTH", transactionStatus]);
-  await client.query({
-    name: "initiated",
-    text: `UPDATE payment_requests SET initiated_at = app_now(), event_sequence = event_sequence + 1, updated_at = app_now()
-      WHERE id = $1`,
-    values: [started.id],
-  });
-  const { rows } = await client.query<{ id: string }>({
-    name: "event",
-    text: `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
-      VALUES (uuidv7(), $1, 'payment_request.pending', $2, 1, true, $3) RETURNING id`,
-    values: [started.merchantId, started.id, JSON.stringify({ object: "event", data: { object: started } })],
-  });
-  await client.query({
-    name: "delivery",
-    text: `INSERT INTO webhook_deliveries (id, event_id, merchant_id, status, done_at)
-      VALUES (uuidv7(), $1, $2, 'no_destination', app_now())`,
-    values: [rows[0]?.id, started.merchantId],
-  });
-}
-
-async function insertTransition(client: pg.PoolClient, values: (string | number | null)[]): Promise<void> {
-  await client.query({
-    name: "transition",
-    text: `INSERT INTO attempt_transitions (id, attempt_id, number, from_state, to_state, raw_status, source)
-      VALUES (uuidv7(), $1, $2, $3, $4, $5, 'initiation')`,
-    values,
-  });
-}
-
-async function inTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
-    await work(client);
-    await client.query("COMMIT");
-  } finally {
-    client.release();
-  }
 }
 
 function callBank(slug: string, attempt: { key: string; state: string }, order: string): Promise<BankAnswer> {

@@ -1,5 +1,6 @@
-// The floor: the minimal server for the calls. node:http and pg, the product's own statements (narrowed to the columns
-// in the answer), the same token cache of half a second, and no validation, routing, errors or logs.
+// The floor: the minimal server for the calls. node:http and pg, the product's tables, as few statements as a call can
+// have, narrowed to the columns in the answer, the same token cache of half a second, and no validation, routing, errors
+// or logs.
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
@@ -44,11 +45,6 @@ interface Body {
 }
 
 async function createLink({ merchantId }: Caller, { order, redirect_urls: urls }: Body): Promise<object> {
-  await pool.query({
-    name: "merchant",
-    text: "SELECT id, brand_name, partner_id, country, allowed_origins, suspended_at FROM merchants WHERE id = $1",
-    values: [merchantId],
-  });
   const token = `plink_${randomBytes(32).toString("base64url")}`;
   const { rows } = await pool.query<{ id: string; expires_at: Date }>({
     name: "link",
@@ -108,8 +104,8 @@ async function issueToken(given: { client_id: string; client_secret: string }): 
   return { access_token: access, refresh_token: refresh, token_type: "Bearer", expires_in: TOKEN_LIFE_S };
 }
 
-async function listLinks({ merchantId }: Caller): Promise<object[]> {
-  const { rows } = await pool.query<object>({
+async function listLinks({ merchantId }: Caller): Promise<{ data: object[]; pagination: object }> {
+  const { rows } = await pool.query<{ total: number }>({
     name: "links",
     text: `WITH found AS (
         SELECT listed.key, listed.id FROM (
@@ -118,26 +114,19 @@ async function listLinks({ merchantId }: Caller): Promise<object[]> {
           SELECT created_at AS key, id FROM payment_links AS link WHERE link.merchant_id = part.merchant_id
             AND link.test = part.test AND link.list_status = part.list_status
           ORDER BY key DESC, id DESC LIMIT $2) AS listed),
-      page AS (SELECT key, id FROM found ORDER BY key DESC, id DESC LIMIT $2)
+      page AS (SELECT key, id FROM found ORDER BY key DESC, id DESC LIMIT $2),
+      counted AS (SELECT COALESCE(sum(links), 0)::int AS total FROM payment_link_counts WHERE merchant_id = $1)
       SELECT id, json_build_object('id', merchant_id, 'brand_name', (SELECT brand_name FROM merchants m WHERE m.id = merchant_id)) AS merchant,
         amount::int, currency, payment_reference, order_id,
         CASE WHEN list_status = 'active' AND expires_at <= app_now() THEN 'expired' ELSE list_status END AS status,
-        'single_use' AS link_type, views_count, first_viewed_at, expires_at, created_at, updated_at, payment_request_id
-      FROM payment_links JOIN page USING (id) ORDER BY key DESC, id DESC`,
+        'single_use' AS link_type, views_count, first_viewed_at, expires_at, created_at, updated_at, payment_request_id, total
+      FROM payment_links JOIN page USING (id) CROSS JOIN counted ORDER BY key DESC, id DESC`,
     values: [merchantId, LISTED],
-  });
-  return rows;
-}
-
-async function countLinks({ merchantId }: Caller): Promise<object> {
-  const { rows } = await pool.query<{ total: number }>({
-    name: "total",
-    text: "SELECT COALESCE(sum(links), 0)::int AS total FROM payment_link_counts WHERE merchant_id = $1",
-    values: [merchantId],
   });
   const total = rows[0]?.total ?? 0;
   const totalPages = Math.ceil(total / LISTED);
-  return { total, page: 1, limit: LISTED, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false };
+  const pages = { page: 1, limit: LISTED, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false };
+  return { data: rows.map(({ total: _, ...link }) => link), pagination: { total, ...pages } };
 }
 
 async function readJson<T>(request: IncomingMessage): Promise<T> {
@@ -167,8 +156,7 @@ async function dataOf(request: IncomingMessage): Promise<{ data: object; paginat
   const caller = await callerOf(request);
   if (!caller) return undefined;
   if (method === "POST") return only(await createLink(caller, await readJson<Body>(request)));
-  if (url.startsWith("/api/v1/payment-links?"))
-    return { data: await listLinks(caller), pagination: await countLinks(caller) };
+  if (url.startsWith("/api/v1/payment-links?")) return listLinks(caller);
   return only(await readStatus(caller, STATUS_PATH.exec(url)?.[1]));
 }
 

@@ -52,7 +52,7 @@ function report({ rounds: results, halfLoad, memory }: Results): string {
     describeDurability(DURABILITY),
     "Token: oidc-provider looks its client up in PostgreSQL and writes one row; product and floor write three rows.",
     "Processor ms: of the server's process and of PostgreSQL, for a request. On a busy machine only these compare.",
-    "Initiation: two transactions and the call between them to the least of a bank, in a process of its own.",
+    "Initiation: at the floor three statements, and the call of the least of a bank, in a process of its own.",
   ];
   for (const call of CALLS) {
     lines.push(
