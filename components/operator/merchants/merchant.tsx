@@ -122,7 +122,7 @@ function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: ()
     <ReasonDrawer
       title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Reinstate ${merchant.brandName}`}
       label="Reason"
-      help="Kept with the merchant and in the audit log. Customers don’t see it."
+      help="The merchant’s owners and admins read it in their audit log. Customers don’t see it."
       field="reason"
       action={to === "suspended" ? "Suspend merchant" : "Reinstate merchant"}
       act={act}
