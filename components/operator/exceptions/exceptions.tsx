@@ -74,22 +74,32 @@ type ExceptionsProps = { exceptions: Exception[]; onResolve: ((exception: Except
 
 function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
   const columns: Column<Exception>[] = [
-    { head: "Detected", width: "8.5rem", phone: "line", muted: true, cell: ({ at }) => <Time at={at} /> },
+    { head: "Detected", width: "8.5rem", drop: "narrow", muted: true, cell: ({ at }) => <Time at={at} /> },
     { head: "Exception", phone: "title", title: ({ kind }) => EXCEPTION_LABELS[kind].what, cell: What },
     { head: "Amount", width: "9rem", phone: "end", kind: "money", cell: Money },
     {
       head: "Merchant",
-      width: "12rem",
+      width: "10rem",
       title: ({ brandName }) => brandName,
-      cell: ({ merchantId, brandName }) => <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>,
+      cell: MerchantLink,
+    },
+    {
+      head: "On a phone",
+      phone: "only",
+      cell: (exception) => (
+        <>
+          <MerchantLink {...exception} />, <Time at={exception.at} />
+        </>
+      ),
     },
     {
       head: "Reference",
-      width: "12rem",
-      drop: "narrow",
-      muted: true,
+      width: "10rem",
+      phone: "below",
       title: ({ paymentReference }) => paymentReference,
-      cell: ({ paymentReference }) => paymentReference,
+      cell: ({ merchantId, paymentRequestId, paymentReference }) => (
+        <Link href={`/open/${merchantId}?to=/console/payments/${paymentRequestId}`}>{paymentReference}</Link>
+      ),
     },
     {
       head: "Actions",
@@ -124,6 +134,10 @@ function ExceptionTable({ exceptions, onResolve }: ExceptionsProps) {
   );
 }
 
+function MerchantLink({ merchantId, brandName }: Exception) {
+  return <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>;
+}
+
 function What({ kind, test }: Exception) {
   return (
     <span className={s.account}>
@@ -140,9 +154,10 @@ function ResolveException({ exception, onClose }: { exception: Exception; onClos
     fields: ["note"],
     onDone: onClose,
   });
+  const { kind, brandName, paymentReference } = exception;
   return (
     <ReasonDrawer
-      title={EXCEPTION_LABELS[exception.kind].what}
+      title={`${EXCEPTION_LABELS[kind].what}: ${paymentReference}`}
       label="What you found"
       help="Kept with the exception and in the merchant’s audit log."
       field="note"
@@ -151,8 +166,8 @@ function ResolveException({ exception, onClose }: { exception: Exception; onClos
       onSubmit={(note) => resolve.run({ id: exception.id, note })}
       onClose={onClose}
     >
-      {EXCEPTION_LABELS[exception.kind].todo} The payment does not change. If it is detected again with other details,
-      it is listed again.
+      {brandName}, <Money {...exception} />. {EXCEPTION_LABELS[kind].todo} The payment does not change. If it is
+      detected again with other details, it is listed again.
     </ReasonDrawer>
   );
 }
