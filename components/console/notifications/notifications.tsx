@@ -32,14 +32,19 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-/** Mails about the person's own sign-in, and about secrets that others have seen. */
-const ALWAYS: readonly Row[] = [
-  { name: "Your sign-in", when: "Sign-in codes, new browsers, and changes to your sign-in methods", preference: null },
-  { name: "Leaked secrets", when: "An API key or a signing secret was found in a public place", preference: null },
-];
+const SIGN_IN: Row = {
+  name: "Your sign-in",
+  when: "Sign-in codes, new browsers, and changes to your sign-in methods",
+  preference: null,
+};
+const LEAKED_SECRETS: Row = {
+  name: "Leaked secrets",
+  when: "An API key or a signing secret was found in a public place",
+  preference: null,
+};
 
 /** The mails that the signed-in person gets about this merchant. */
-export function NotificationsPage({ first }: { first: Preference[] }) {
+export function NotificationsPage({ first, getsLeakMails }: { first: Preference[]; getsLeakMails: boolean }) {
   const { trpc, merchantId } = useConsole();
   const list = useServedQuery(trpc.notifications.list, { merchantId }, first);
   const groups = NOTIFICATION_GROUPS.map(({ title, kinds }) => ({
@@ -53,15 +58,17 @@ export function NotificationsPage({ first }: { first: Preference[] }) {
     <>
       <Heading title="Notifications" lead="The e-mails you get about this merchant. Each member chooses their own." />
       <QueryFailure what="The list" query={list} />
-      {[...groups, { title: "Security", rows: ALWAYS }].map(({ title, rows }, index) => (
-        <Fragment key={title}>
-          <Section title={title} first={index === 0} />
-          <Table caption={`${title} notifications`} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
-        </Fragment>
-      ))}
+      {[...groups, { title: "Security", rows: getsLeakMails ? [SIGN_IN, LEAKED_SECRETS] : [SIGN_IN] }].map(
+        ({ title, rows }, index) => (
+          <Fragment key={title}>
+            <Section title={title} first={index === 0} />
+            <Table caption={`${title} notifications`} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
+          </Fragment>
+        ),
+      )}
       <p className={ui.muted}>
-        E-mails about your sign-in and about leaked secrets can’t be switched off. Nor can owners switch off those about
-        the checkout.
+        E-mails about your sign-in{getsLeakMails ? " and about leaked secrets" : ""} can’t be switched off.
+        {list.data.some(({ isFixed }) => isFixed) ? " Nor can owners switch off those about the checkout." : ""}
       </p>
     </>
   );

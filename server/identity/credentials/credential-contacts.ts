@@ -1,4 +1,5 @@
-import type { Tx } from "../../lib/db";
+import type { Ctx } from "../../lib/context";
+import { type Db, dbOf, type Tx } from "../../lib/db";
 import { consoleLink } from "../../merchants/mail-lines";
 import { readMerchant } from "../../merchants/read-merchant";
 import type { UserRole } from "../rules";
@@ -12,10 +13,10 @@ const TECHNICAL_ROLES: readonly UserRole[] = ["owner", "admin", "developer"];
  * The mail addresses of those who look after a merchant's integration: its own owners, admins and developers; where it
  * has none, its partner's. Without disabled users and duplicates.
  */
-async function listTechnicalContacts(tx: Tx, merchant: { id: string; partnerId: string | null }): Promise<string[]> {
-  const own = await findPeople(tx, { merchantId: merchant.id, partnerId: null }, TECHNICAL_ROLES, MAX_CONTACTS);
+async function listTechnicalContacts(db: Db, merchant: { id: string; partnerId: string | null }): Promise<string[]> {
+  const own = await findPeople(db, { merchantId: merchant.id, partnerId: null }, TECHNICAL_ROLES, MAX_CONTACTS);
   if (own.length > 0 || merchant.partnerId === null) return own;
-  return findPeople(tx, { merchantId: null, partnerId: merchant.partnerId }, TECHNICAL_ROLES, MAX_CONTACTS);
+  return findPeople(db, { merchantId: null, partnerId: merchant.partnerId }, TECHNICAL_ROLES, MAX_CONTACTS);
 }
 
 /** Above the size of a team. Larger groups can use a mailing list. */
@@ -30,6 +31,14 @@ export async function listCredentialContacts(
 ): Promise<string[]> {
   if (merchantId !== null) return listTechnicalContacts(tx, await readMerchant({ tx }, merchantId));
   return findPeople(tx, { merchantId: null, partnerId }, TECHNICAL_ROLES, MAX_CONTACTS);
+}
+
+/** Whether a person gets the mails about a merchant's leaked API keys. */
+export async function isCredentialContact(
+  ctx: Pick<Ctx, "tx">,
+  { merchantId, email }: { merchantId: string; email: string },
+): Promise<boolean> {
+  return (await listTechnicalContacts(dbOf(ctx), await readMerchant(ctx, merchantId))).includes(email);
 }
 
 /** Where the owner's API keys are created, for a mail. Only a merchant's have a page. */
