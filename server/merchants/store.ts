@@ -72,6 +72,12 @@ export function updateSuspension(tx: Tx, id: string, reason: string | null): Pro
     WHERE id = ${id}::uuid AND (suspended_at IS NULL) = ${reason !== null}`);
 }
 
+/** The reason of the present suspension; null: not suspended. */
+export async function findSuspensionReason(tx: Tx, id: string): Promise<string | null> {
+  const found = await tx.merchant.findUniqueOrThrow({ where: { id }, select: { suspendedReason: true } });
+  return found.suspendedReason;
+}
+
 type NewMerchantRow = Pick<MerchantRow, "id" | "brandName" | "partnerId" | "country" | "allowedOrigins">;
 
 export function insertMerchant(db: Db, row: NewMerchantRow): Promise<MerchantRow> {

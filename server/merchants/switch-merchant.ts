@@ -1,15 +1,16 @@
 import { recordAudit } from "../audit/record-audit";
 import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
-import { AppError } from "../lib/errors";
+import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "./resolve-merchant";
 import { checkReason } from "./rules";
-import { updateSuspension } from "./store";
+import { findSuspensionReason, updateSuspension } from "./store";
 
 /**
  * Suspends a merchant, or ends the suspension: while suspended, no live payment can be created or started, also by
  * links (contract, "Callers and merchants"). Test payments work, started payments continue, and everything can be read.
- * Idempotent. Operators only.
+ * A second suspension for the same reason succeeds, as after a lost response; any other call that would change nothing is
+ * refused, so that no operator takes a reason for stored. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `reason`
  */
 export async function switchMerchant(
@@ -21,8 +22,17 @@ export async function switchMerchant(
   const reason = checkReason(input.reason);
   await inTransaction(ctx, async (tx) => {
     const changed = await updateSuspension(tx, id, input.to === "suspended" ? reason : null);
-    if (!changed) return;
+    if (!changed) return refuseOtherReason(await findSuspensionReason(tx, id), { to: input.to, reason });
     const action = input.to === "suspended" ? "merchant.suspended" : "merchant.reinstated";
     await recordAudit(tx, ctx, { action, merchantId: id, subjectId: id, detail: { reason } });
   });
+}
+
+function refuseOtherReason(
+  stored: string | null,
+  { to, reason }: { to: "suspended" | "active"; reason: string },
+): void {
+  if (to === "active") throw invalidField("reason", "This merchant is not suspended, so nothing was changed.");
+  if (stored === reason) return;
+  throw invalidField("reason", `This merchant was already suspended: “${stored}”. Your reason was not saved.`);
 }

@@ -27,7 +27,6 @@ describe("a suspended merchant", () => {
     const { id } = await api.merchants.create({ brandName: "Olaria do Norte", country: "pt" });
     await expect(payeeOf(operator, payment(id, false))).resolves.toMatchObject({ id });
     await api.merchants.switch({ merchantId: id, to: "suspended", reason: ` ${REASON} ` });
-    await api.merchants.switch({ merchantId: id, to: "suspended", reason: "Another reason." });
     await expect(payeeOf(operator, payment(id, false))).rejects.toMatchObject({ code: "FORBIDDEN_CREATE" });
     await expect(payeeOf(operator, payment(id, true))).resolves.toMatchObject({ id });
     expect(await api.merchants.get({ merchantId: id })).toMatchObject({ suspendedReason: REASON });
@@ -36,6 +35,26 @@ describe("a suspended merchant", () => {
     expect(await api.merchants.get({ merchantId: id })).toMatchObject({ suspendedAt: null, suspendedReason: null });
     expect(await audited(id)).toEqual([
       { action: "merchant.created", reason: null },
+      { action: "merchant.suspended", reason: REASON },
+      { action: "merchant.reinstated", reason: "Settled." },
+    ]);
+  });
+
+  it("keeps the first reason: a second operator's other reason is refused, the same again is not", async () => {
+    const { id } = await api.merchants.create({ brandName: "Olaria do Sul", country: "PT" });
+    const change = (to: "suspended" | "active", reason: string) => api.merchants.switch({ merchantId: id, to, reason });
+    const refused = (message: string) => ({ cause: { metadata: { errors: [{ field: "reason", message }] } } });
+    await change("suspended", REASON);
+    await change("suspended", ` ${REASON} `);
+    await expect(change("suspended", "Another reason.")).rejects.toMatchObject(
+      refused(`This merchant was already suspended: “${REASON}”. Your reason was not saved.`),
+    );
+    expect(await api.merchants.get({ merchantId: id })).toMatchObject({ suspendedReason: REASON });
+    await change("active", "Settled.");
+    await expect(change("active", "Settled too.")).rejects.toMatchObject(
+      refused("This merchant is not suspended, so nothing was changed."),
+    );
+    expect((await audited(id)).slice(1)).toEqual([
       { action: "merchant.suspended", reason: REASON },
       { action: "merchant.reinstated", reason: "Settled." },
     ]);

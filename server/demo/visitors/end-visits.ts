@@ -4,6 +4,7 @@ import { systemCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { readMerchant } from "../../merchants/read-merchant";
 import { switchMerchant } from "../../merchants/switch-merchant";
 import { eraseAtEnd } from "../../payments/customers/erase-customer";
 import {
@@ -47,7 +48,10 @@ function close({ merchantId, email }: VisitToEnd): Promise<void> {
   return db().$transaction(async (tx) => {
     const ctx = { ...systemCtx(newId()), tx };
     await switchUser(ctx, { email, to: "disabled" });
-    await switchMerchant(ctx, { merchantId, to: "suspended", reason: "The visit has ended." });
+    const { suspendedAt } = await readMerchant({ tx }, merchantId);
+    // One that the operator has suspended keeps that reason, and another one would be refused.
+    if (suspendedAt === null)
+      await switchMerchant(ctx, { merchantId, to: "suspended", reason: "The visit has ended." });
     await closePayments(tx, merchantId);
   });
 }

@@ -82,26 +82,24 @@ export function openExceptionsSql({
     WHERE ${open} ${keysetOrder(columns, page.towards)} LIMIT ${limit}`;
 }
 
-/** Resolves an exception with a note. `changed` false: it was resolved before. Null: no exception has this id. */
-export async function closeException(
-  tx: Tx,
-  id: string,
-  note: string,
-): Promise<{ changed: boolean; kind: ExceptionKind; paymentRequestId: string; merchantId: string } | null> {
-  const [found] = await tx.$queryRaw<
-    { open: boolean; kind: ExceptionKind; paymentRequestId: string; merchantId: string }[]
-  >`
-    SELECT n.resolved_at IS NULL AS open, n.kind, n.payment_request_id AS "paymentRequestId",
-      r.merchant_id AS "merchantId"
+type ClosedException = { kind: ExceptionKind; paymentRequestId: string; merchantId: string } & {
+  /** False: it was resolved before, and keeps `resolvedNote`. */
+  changed: boolean;
+  resolvedNote: string | null;
+};
+
+/** Resolves an exception with a note. Null: no exception has this id. */
+export async function closeException(tx: Tx, id: string, note: string): Promise<ClosedException | null> {
+  const found = await firstRow(tx.$queryRaw<ClosedException[]>`
+    SELECT n.resolved_at IS NULL AS changed, n.resolved_note AS "resolvedNote", n.kind,
+      n.payment_request_id AS "paymentRequestId", r.merchant_id AS "merchantId"
     FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
-    WHERE n.id = ${id}::uuid FOR UPDATE OF n`;
-  if (!found) return null;
-  const { open, ...about } = found;
-  if (open) {
+    WHERE n.id = ${id}::uuid FOR UPDATE OF n`);
+  if (found?.changed) {
     await tx.$executeRaw`
       UPDATE payment_exceptions SET resolved_at = app_now(), resolved_note = ${note} WHERE id = ${id}::uuid`;
   }
-  return { ...about, changed: open };
+  return found;
 }
 
 /** Records money that was returned, one row each time. */

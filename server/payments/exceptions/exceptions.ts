@@ -11,7 +11,8 @@ const MAX_NOTE_LENGTH = 500;
 
 /**
  * Resolves an exception of a payment, with a note that goes to the audit log. The payment does not change. A second call
- * changes nothing: the first note stays. Operators only.
+ * changes nothing: with the same note it succeeds, as after a lost response; with another one it is refused, so that no
+ * operator takes it for stored. Operators only.
  * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `note`
  */
 export async function resolveException(ctx: Ctx, input: { id: string; note: string }): Promise<void> {
@@ -23,8 +24,11 @@ export async function resolveException(ctx: Ctx, input: { id: string; note: stri
   await inTransaction(ctx, async (tx) => {
     const closed = isUuid(input.id) ? await closeException(tx, input.id, note) : null;
     if (!closed) throw new AppError("NOT_FOUND", { message: "No exception has this ID." });
-    if (!closed.changed) return;
-    const { merchantId, kind, paymentRequestId } = closed;
+    const { changed, merchantId, kind, paymentRequestId, resolvedNote } = closed;
+    if (!changed && resolvedNote === note) return;
+    if (!changed) {
+      throw invalidField("note", `This exception was already resolved: “${resolvedNote}”. Your note was not saved.`);
+    }
     const detail = { kind, payment_request_id: paymentRequestId, note };
     await recordAudit(tx, ctx, { action: "payment_anomaly.resolved", merchantId, subjectId: input.id, detail });
   });

@@ -23,7 +23,12 @@ it("an exception is resolved once, with a note in the merchant's audit log; othe
   }
   expect(await openIds()).toEqual(expect.arrayContaining([id, other]));
   await resolveException(ctx, { id, note: " Asked the bank: paid once. " });
-  await resolveException(ctx, { id, note: "Another person, later." });
+  // After a lost response.
+  await resolveException(ctx, { id, note: "Asked the bank: paid once." });
+  const message = "This exception was already resolved: “Asked the bank: paid once.”. Your note was not saved.";
+  await expect(resolveException(ctx, { id, note: "Another person, later." })).rejects.toMatchObject({
+    metadata: { errors: [{ field: "note", message }] },
+  });
   expect(await openIds()).toContain(other);
   expect(await openIds()).not.toContain(id);
   const audited = await query("SELECT merchant_id, detail->>'note' AS note FROM audit_entries WHERE subject_id = $1", [
