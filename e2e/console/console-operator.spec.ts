@@ -133,6 +133,10 @@ test("a merchant is suspended with a reason, listed as suspended, and reinstated
   await expect(page.getByText("No live payments while suspended.")).toBeVisible();
   await expect(page.getByText("Suspended: Complaints of customers.")).toBeVisible();
   await expectAccessible(page, "a suspended merchant");
+  await page.getByRole("button", { name: "Open Console" }).click();
+  const band = page.getByRole("complementary", { name: "Suspended merchant" });
+  await expect(band).toContainText("New live payments are rejected.");
+  await expectAccessible(page, "the Console of a suspended merchant");
 
   await page.goto("/operator/merchants?state=suspended");
   await expect(page.getByRole("row", { name: /Cork Weavers/ })).toContainText(
@@ -148,6 +152,7 @@ test("a merchant is suspended with a reason, listed as suspended, and reinstated
   await page.getByRole("button", { name: "Open Console" }).click();
   await expect(page).toHaveURL(/\/console/);
   await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Cork Weavers");
+  await expect(band).toHaveCount(0);
 });
 
 test("a merchant's API limit is set and removed on the usage page", { tag: "@deep" }, async ({ page }) => {

@@ -111,14 +111,42 @@ async function formatActor(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "calle
  * changed, who changed it, and when.
  */
 export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change: CheckoutChange): Promise<void> {
-  const { subject, text } = mailOf(change);
-  const lines = [
-    ...text,
-    "",
-    `By: ${await formatActor(tx, ctx)}`,
-    `When: ${formatMinute(now())}`,
-    "",
-    `If you did not expect this, check your settings and your team: ${consoleLink(merchantId, pathOf(change))}`,
-  ];
+  const settings = consoleLink(merchantId, pathOf(change));
+  const advice = `If you did not expect this, check your settings and your team: ${settings}`;
+  await queueChange(tx, ctx, merchantId, { ...mailOf(change), advice });
+}
+
+const SUSPENSION_MAILS = {
+  suspended: {
+    subject: "Live payments are suspended",
+    text: [
+      "The operator suspended this merchant: new live payments are rejected, payment links included.",
+      "Payments already started are completed, and test payments work.",
+    ],
+  },
+  active: {
+    subject: "Live payments are accepted again",
+    text: ["The operator ended the suspension of this merchant. Payment links that have not expired work again."],
+  },
+};
+
+/**
+ * Mails the same people that the merchant was suspended, or that the suspension ended. Without the reason, which is in the
+ * audit log: not all of them may read that.
+ */
+export async function notifyOfSuspension(
+  tx: Tx,
+  ctx: Ctx,
+  merchantId: string,
+  to: "suspended" | "active",
+): Promise<void> {
+  const advice = "If you have questions, contact the operator.";
+  await queueChange(tx, ctx, merchantId, { ...SUSPENSION_MAILS[to], advice });
+}
+
+type ChangeMail = { subject: string; text: readonly string[]; advice: string };
+
+async function queueChange(tx: Tx, ctx: Ctx, merchantId: string, { subject, text, advice }: ChangeMail): Promise<void> {
+  const lines = [...text, "", `By: ${await formatActor(tx, ctx)}`, `When: ${formatMinute(now())}`, "", advice];
   await queueNotification(tx, { merchantId, kind: "checkout_changed", subject, text: lines.join("\n") });
 }

@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record-audit";
 import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
+import { notifyOfSuspension } from "./notify-owners";
 import { resolveMerchant } from "./resolve-merchant";
 import { checkReason } from "./rules";
 import { findSuspensionReason, updateSuspension } from "./store";
@@ -9,6 +10,7 @@ import { findSuspensionReason, updateSuspension } from "./store";
 /**
  * Suspends a merchant, or ends the suspension: while suspended, no live payment can be created or started, also by
  * links (contract, "Callers and merchants"). Test payments work, started payments continue, and everything can be read.
+ * The owners are mailed, without the reason.
  * A second suspension for the same reason succeeds, as after a lost response; any other call that would change nothing is
  * refused, so that no operator takes a reason for stored. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `reason`
@@ -25,6 +27,7 @@ export async function switchMerchant(
     if (!changed) return refuseOtherReason(await findSuspensionReason(tx, id), { to: input.to, reason });
     const action = input.to === "suspended" ? "merchant.suspended" : "merchant.reinstated";
     await recordAudit(tx, ctx, { action, merchantId: id, subjectId: id, detail: { reason } });
+    await notifyOfSuspension(tx, ctx, id, input.to);
   });
 }
 

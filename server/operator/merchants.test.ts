@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createUser } from "../identity/users/create-user";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
@@ -58,6 +59,28 @@ describe("a suspended merchant", () => {
       { action: "merchant.suspended", reason: REASON },
       { action: "merchant.reinstated", reason: "Settled." },
     ]);
+  });
+
+  it("has its owners mailed about the start and the end, once each, without the reason", async () => {
+    const { id: merchantId } = await api.merchants.create({ brandName: "Olaria da Foz", country: "PT" });
+    const email = "owner@foz.example";
+    await createUser(operator, { email, name: "Inês", role: "owner", merchantId });
+    await query("DELETE FROM mails");
+    const change = (to: "suspended" | "active", reason: string) => api.merchants.switch({ merchantId, to, reason });
+    for (let press = 0; press < 2; press += 1) await change("suspended", REASON);
+    await change("active", "Settled.");
+    const { rows } = await query<{ recipient: string; subject: string; text: string }>(
+      "SELECT * FROM mails ORDER BY id",
+    );
+    expect(rows.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [email, "Live payments are suspended"],
+      [email, "Live payments are accepted again"],
+    ]);
+    for (const { text } of rows) {
+      expect(text).toContain("\nBy: the operator\n");
+      expect(text).toContain("Merchant: Olaria da Foz\n");
+      for (const reason of [REASON, "Settled."]) expect(text).not.toContain(reason);
+    }
   });
 
   it("can't be suspended without a reason or by an API token", async () => {

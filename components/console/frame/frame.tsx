@@ -12,7 +12,7 @@ const SHEET_ID = "rail";
 type FrameProps = {
   /** The label of the rail: "Console". */
   name: string;
-  /** The bands above the page, 2.5rem each: acting for a merchant, then test mode. */
+  /** The bands above the page, 1.75rem each: acting for a merchant, its suspension, then test mode. */
   bands: ReactNode[];
   /** The merchant, above the navigation. */
   head: ReactNode;

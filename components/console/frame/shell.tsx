@@ -9,6 +9,7 @@ import { MerchantSwitch } from "./merchant-switch";
 import { ModeSwitch, TestBand } from "./mode-switch";
 import { navGroupsFor } from "./nav-items";
 import { RailLinks } from "./rail-links";
+import s from "./shell.module.css";
 import { UserMenu } from "./user-menu";
 
 type ShellProps = {
@@ -43,7 +44,11 @@ export function Shell(props: ShellProps) {
   return (
     <Frame
       name="Console"
-      bands={[acting, mode === "test" ? <TestBand key="test" hasLive={hasLive} /> : null]}
+      bands={[
+        acting,
+        merchant.suspended ? <SuspendedBand key="suspended" /> : null,
+        mode === "test" ? <TestBand key="test" hasLive={hasLive} /> : null,
+      ]}
       head={<MerchantSwitch first={merchants} merchant={merchant} />}
       rail={<RailLinks groups={groups} failing={failing} />}
       groups={groups}
@@ -60,5 +65,17 @@ export function Shell(props: ShellProps) {
     >
       {children}
     </Frame>
+  );
+}
+
+function SuspendedBand() {
+  return (
+    <aside className={`${s.band} ${s.suspended}`} aria-label="Suspended merchant">
+      <b>Suspended</b>{" "}
+      <span>
+        New live payments are rejected.
+        <span className={s.wide}> Test payments work. Contact the operator.</span>
+      </span>
+    </aside>
   );
 }
