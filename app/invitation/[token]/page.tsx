@@ -63,12 +63,13 @@ function Gone({ why, isSignedIn }: { why: InvitationProblem; isSignedIn: boolean
   );
 }
 
-function InvitationHeading({ invitation: { invitedBy, team, role } }: { invitation: ShownInvitation }) {
+function InvitationHeading({ invitation: { invitedBy, team, partnerId, role } }: { invitation: ShownInvitation }) {
   return (
     <>
       <h1>Join {team}</h1>
       <p className={ui.muted}>
-        {invitedBy} invited you to the team of {team} as <b>{roleName(role).toLowerCase()}</b>. {roleDescription(role)}
+        {invitedBy} invited you to the team of {team} as <b>{roleName(role).toLowerCase()}</b>
+        {partnerId === null ? "" : ` for all merchants of ${team}`}. {roleDescription(role)}
       </p>
     </>
   );

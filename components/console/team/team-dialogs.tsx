@@ -63,6 +63,7 @@ function Invite({ of, team: { name, mayGive: roles }, onClose, onDone }: DialogP
         name="name"
         maxLength={140}
       />
+      {"partnerId" in of ? <p className={ui.muted}>The role is for all merchants of {name}.</p> : null}
       <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />
     </FormDrawer>
   );

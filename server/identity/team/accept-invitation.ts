@@ -18,7 +18,9 @@ import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-st
 
 const TOKEN = new RegExp(`^${INVITATION_PREFIX}[\\w-]{43}$`);
 
-export type ShownInvitation = Pick<InvitationRow, "email" | "role" | "invitedBy" | "expiresAt"> & { team: string };
+export type ShownInvitation = Pick<InvitationRow, "email" | "role" | "invitedBy" | "expiresAt" | "partnerId"> & {
+  team: string;
+};
 
 /**
  * Whether the sender may still give the invited role. False once the sender was demoted, removed or disabled, wherever
@@ -35,8 +37,8 @@ async function mayStillInvite(db: Db, invitation: InvitationRow): Promise<boolea
 export async function readInvitation(ctx: Pick<Ctx, "tx">, token: string): Promise<ShownInvitation | null> {
   const found = TOKEN.test(token) ? await findInvitationByToken(dbOf(ctx), sha256(token)) : null;
   if (!found || found.isExpired || !(await mayStillInvite(dbOf(ctx), found))) return null;
-  const { email, role, invitedBy, expiresAt } = found;
-  return { email, role, invitedBy, expiresAt, team: await teamName(ctx, found) };
+  const { email, role, invitedBy, expiresAt, partnerId } = found;
+  return { email, role, invitedBy, expiresAt, partnerId, team: await teamName(ctx, found) };
 }
 
 /**

@@ -46,7 +46,8 @@ export async function resendInvitation(ctx: Ctx, which: Which): Promise<void> {
     }
     const { email } = invitation;
     const role = invitation.role as UserRole;
-    const mail = invitationMail({ token, team: teamName, role, by: await nameOf(tx, by), email });
+    const isPartner = invitation.partnerId !== null;
+    const mail = invitationMail({ token, team: teamName, isPartner, role, by: await nameOf(tx, by), email });
     await queueMail(tx, { recipient: email, ...mail });
   });
 }

@@ -7,6 +7,7 @@ const FACTS = {
   role: "viewer",
   by: "Ana Reis",
   email: "a@x.example",
+  isPartner: false,
 } as const;
 /** Texts that mail programs turn into links. */
 const LINK = /https?:\/\/\S+|\b[\w-]+\.[a-z]{2,}\S*|\S+@\S+/gi;
@@ -35,6 +36,14 @@ describe("the mail of an invitation", () => {
     const text = (by: string) => invitationMail({ ...FACTS, by }).text.split(" invited you")[0];
     expect(text("José M. d’Ávila-Núñez")).toBe("José M. d’Ávila-Núñez");
     expect(text("x".repeat(200))).toBe(`${"x".repeat(59)}…`);
+  });
+
+  it("says of a partner's team that the role is for all of its merchants; control: of a merchant's team it does not", () => {
+    const role = (isPartner: boolean) => /Your role: [^.]*/.exec(invitationMail({ ...FACTS, isPartner }).text)?.[0];
+    expect(role(true)).toBe(
+      "Your role: viewer, for all merchants of Olaria do Norte:\nread-only: payments, payment links and balances",
+    );
+    expect(role(false)).toBe("Your role: viewer,\nread-only: payments, payment links and balances");
   });
 
   it("control: the pattern finds the links that the mail does contain", () => {

@@ -12,18 +12,26 @@ const ROLE_LABELS: Record<UserRole, string> = {
   viewer: "read-only: payments, payment links and balances",
 };
 
+type InvitationFacts = {
+  token: string;
+  team: string;
+  /** The team is a partner's: its members may act for all of its merchants. */
+  isPartner: boolean;
+  role: UserRole;
+  by: string;
+  email: string;
+};
+
 /** The invitation mail: the sender, the role, and that nothing changes unless the recipient accepts. */
-export function invitationMail(facts: { token: string; team: string; role: UserRole; by: string; email: string }): {
-  subject: string;
-  text: string;
-} {
+export function invitationMail(facts: InvitationFacts): { subject: string; text: string } {
   const { baseUrl } = env();
   const [team, by] = [nameInMail(facts.team), nameInMail(facts.by)];
+  const reach = facts.isPartner ? ` for all merchants of ${team}:` : "";
   const days = INVITATION_TTL_S / 86_400;
   return {
     subject: `Invitation to ${team} on Bankside`,
     text: [
-      `${by} invited you to the team of ${team} on ${new URL(baseUrl).host}. Your role: ${facts.role},`,
+      `${by} invited you to the team of ${team} on ${new URL(baseUrl).host}. Your role: ${facts.role},${reach}`,
       `${ROLE_LABELS[facts.role]}.`,
       "",
       `${baseUrl}/invitation/${facts.token}`,

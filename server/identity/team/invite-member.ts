@@ -29,9 +29,12 @@ export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: s
  * @throws AppError VALIDATION_ERROR (on `email`, `name`, `role`), FORBIDDEN (a role above one's own),
  *   TOO_MANY_REQUESTS, MERCHANT_NOT_FOUND, NOT_FOUND
  */
-export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): Promise<{ id: string; email: string }> {
+export async function inviteMember(
+  ctx: Ctx,
+  { team: of, role, ...input }: Invite,
+): Promise<{ id: string; email: string }> {
   const { email, name } = checkNewcomer(input);
-  const scope = await resolveTeam(ctx, team);
+  const scope = await resolveTeam(ctx, of);
   return inTransaction(ctx, async (tx) => {
     const own = await lockTeamFor(tx, ctx, scope);
     requireUnder(own.role, role);
@@ -45,8 +48,9 @@ export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): 
     if (!(await insertInvitation(tx, { ...row, ttlS: INVITATION_TTL_S }))) {
       throw invalidField("email", "This address already has an open invitation. Send it again, or cancel it first.");
     }
-    const by = await nameOf(tx, own.id);
-    await queueMail(tx, { recipient: email, ...invitationMail({ token, team: scope.name, role, by, email }) });
+    const team = { team: scope.name, isPartner: partnerId !== null };
+    const mail = invitationMail({ token, ...team, role, by: await nameOf(tx, own.id), email });
+    await queueMail(tx, { recipient: email, ...mail });
     const fact = { action: "team.invited", merchantId, partnerId, subjectId: id };
     await recordAudit(tx, ctx, { ...fact, detail: { email, role } });
     return { id, email };
