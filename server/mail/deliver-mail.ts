@@ -105,7 +105,9 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
     const { recipient, subject, text } = mail;
     // As an object: a text would be parsed as a list of addresses, names and comments.
     const to = { name: "", address: recipient };
-    await sendOnce(smtpUrl, { from: env().mailFrom, to, subject, text });
+    // RFC 3834: no holiday notice and no other program answers it.
+    const headers = { "Auto-Submitted": "auto-generated" };
+    await sendOnce(smtpUrl, { from: env().mailFrom, to, subject, text, headers });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const { code, responseCode } = error as MailError;
