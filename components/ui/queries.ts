@@ -40,6 +40,11 @@ export function failureOf(error: unknown): {
   return { message: error.message, fields, requestId: data.requestId };
 }
 
+/** Whether this server answered a call that failed: not if it was unreachable, or a proxy answered for it. */
+export function isAnswered(error: unknown): boolean {
+  return error instanceof TRPCClientError && Boolean((error as TRPCClientError<AppRouter>).data);
+}
+
 /** Whether a call failed because the session has ended. The frame says so (`console-queries.tsx`). */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED";

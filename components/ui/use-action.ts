@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { formatFailure } from "./format-failure";
 import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
-import { failureOf, isSignedOut } from "./queries";
+import { failureOf, isAnswered, isSignedOut } from "./queries";
 
 export type ActionOptions<Output, Input> = {
   /** The sentence after a failure that the server answered: "Nothing was created." */
@@ -46,8 +46,8 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
     // What was refused may have changed meanwhile.
     onError: (error) => {
       void readAgain();
-      // Without a session the page would be replaced, and a form with it.
-      if (!isSignedOut(error)) renderAgain();
+      // Without a session or a server the page would be replaced, and a form with it.
+      if (isAnswered(error) && !isSignedOut(error)) renderAgain();
     },
     onSuccess: async (output, input) => {
       await readAgain();

@@ -124,6 +124,29 @@ test("a suspension without a response is offered again as a suspension, also onc
   await expect(drawer.getByRole("button", { name: "Suspend merchant" })).toBeVisible();
 });
 
+test("a suspension that is sent while the server is unreachable keeps its reason, and is sent by the next press", {
+  tag: "@deep",
+}, async ({ page, context }) => {
+  const id = await newMerchant("Cork Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  await openAsOperator(page, `/operator/merchants/${id}`);
+  await page.getByRole("button", { name: "Suspend" }).click();
+  const drawer = page.getByRole("dialog", { name: "Suspend Cork Looms" });
+  const reason = drawer.getByRole("textbox", { name: "Reason" });
+  await reason.fill("Complaints of customers.");
+  // Of the page itself: Next replaces a page whose request fails by that of the browser.
+  const asked: string[] = [];
+  page.on("request", (one) => void (new URL(one.url()).pathname.startsWith("/operator") && asked.push(one.url())));
+  await context.setOffline(true);
+  await drawer.getByRole("button", { name: "Suspend merchant" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("The server didn’t respond.");
+  await expect(reason).toHaveValue("Complaints of customers.");
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+  await drawer.getByRole("button", { name: "Suspend merchant" }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByText("Suspended: Complaints of customers.")).toBeVisible();
+});
+
 test("a question stays the one that was asked when the connection is enabled meanwhile", { tag: "@deep" }, async ({
   page,
 }) => {
