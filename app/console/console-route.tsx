@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { OwnFrame } from "@/components/console/frame/own-frame";
+import { OwnFrame, ReloadFrame } from "@/components/console/frame/own-frame";
 import { orNotFound } from "../or-not-found";
 import { type ConsolePage, consolePage } from "./context";
 
@@ -11,7 +11,8 @@ import { type ConsolePage, consolePage } from "./context";
 export function consoleRoute<Props extends object>(draw: (page: ConsolePage, props: Props) => Promise<ReactNode>) {
   return async function ConsoleRoute(props: Props) {
     const page = await consolePage();
-    if (!page) return null;
+    // Shown only in a frame from before the user's access ended.
+    if (!page) return <ReloadFrame />;
     // A component of its own: its data, and its 404, stay unused in another merchant's frame.
     // FORBIDDEN: the role may not make a call of this page. The error page would offer "Try again", which fails again.
     const Content = () => orNotFound(draw(page, props), ["FORBIDDEN"]);

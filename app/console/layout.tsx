@@ -22,14 +22,14 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!page) {
     return (
       <main className={s.page}>
-        <h1>No merchant yet</h1>
+        <h1>No access to a merchant</h1>
         {(await isOfPlatform()) ? (
           <p>
             This installation has no merchant that you can open.{" "}
             <Link href="/operator/merchants">Create a merchant</Link>.
           </p>
         ) : (
-          <p>You are signed in, but you have no access to a merchant yet. Contact the operator.</p>
+          <p>You are signed in, but you have no access to a merchant. Contact its owner or the operator.</p>
         )}
         <form method="post" action="/sign-in/end">
           <Button look="plain" type="submit">

@@ -105,7 +105,7 @@ test("a member is added and removed on the page of a merchant, loses its pages, 
   await expect(await removeFrom("Nuno Sligo")).toHaveCount(0);
   await expect(row(member)).toHaveCount(0);
   await theirs.reload();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("No merchant yet");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("No access to a merchant");
   await theirs.context().close();
   const question = await removeFrom("Sligo Soaps's owner");
   await expect(question.getByRole("alert")).toHaveText(

@@ -82,8 +82,12 @@ test("an invited person joins, gets another role and is removed; each takes effe
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto removed." })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toHaveCount(0);
+  // A link renders the page alone, in the frame of the merchant that Rosa has left.
+  await places(rosa).getByRole("link", { name: "Payments", exact: true }).click();
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("No access to a merchant");
+  await expect(places(rosa)).toHaveCount(0);
   await rosa.goto(`${baseUrl}/console/payments`);
-  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("No merchant yet");
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("No access to a merchant");
   await rosa.context().close();
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import { Button, type Look } from "../../ui/button";
 import { HiddenField } from "../../ui/fields";
 import { ShownMerchant, useMode } from "../../ui/queries";
@@ -16,6 +16,12 @@ export function OwnFrame({ merchant, mode, children }: OwnFrameProps) {
   if (merchant.id !== frameMerchant.id) return <Switched what="merchant" chosen={merchant} shown={frameMerchant} />;
   if (mode !== frameMode) return <Switched what="mode" chosen={modeChoice(mode)} shown={modeChoice(frameMode)} />;
   return children;
+}
+
+/** In the frame of a merchant to whom the user's access has ended: loads the page with another frame, or with none. */
+export function ReloadFrame() {
+  useEffect(() => window.location.reload(), []);
+  return null;
 }
 
 type Choice = { id: string; name: string };
