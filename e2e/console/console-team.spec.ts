@@ -148,6 +148,12 @@ test("a partner's member acts for a merchant under a band and stops; the audit l
   await expect(page.getByRole("row", { name: /Rui Tavares/ })).toContainText("sole owner");
 });
 
+test("a partner's list of merchants shows their status on a phone too", { tag: "@deep" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, baseUrl, USERS.partner);
+  await expect(page.getByRole("row", { name: /Alder & Wren/ })).toContainText("Active", { useInnerText: true });
+});
+
 const OFFERED: Record<Exclude<keyof typeof USERS, "partner" | "operator">, { links: string[]; none: string[] }> = {
   owner: { links: ["Payments", "Webhooks", "API keys", "Requests", "Team", "Audit log"], none: [] },
   admin: { links: ["Payments", "Webhooks", "API keys", "Requests", "Team", "Audit log"], none: [] },

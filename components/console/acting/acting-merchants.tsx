@@ -80,8 +80,13 @@ const SUSPENDED = { tone: "warn", glyph: "pause", word: "Suspended" } as const;
 
 const COLUMNS: Column<Merchant>[] = [
   { head: "Merchant", phone: "title", title: ({ brandName }) => brandName, cell: ({ brandName }) => brandName },
-  { head: "Partner", width: "16rem", phone: "line", muted: true, cell: ({ partnerName }) => partnerName ?? <None /> },
-  { head: "Status", width: "9rem", cell: ({ suspended }) => <StatusOf label={suspended ? SUSPENDED : ACTIVE} /> },
+  { head: "Partner", width: "16rem", phone: "below", muted: true, cell: ({ partnerName }) => partnerName ?? <None /> },
+  {
+    head: "Status",
+    width: "9rem",
+    phone: "line",
+    cell: ({ suspended }) => <StatusOf label={suspended ? SUSPENDED : ACTIVE} />,
+  },
   {
     head: "Actions",
     headHidden: true,
