@@ -124,3 +124,21 @@ test("a viewer reads the details and can change none", { tag: "@deep" }, async (
   await expect(taxNumber(page)).toBeDisabled();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 });
+
+test("a receipt is printed without links and buttons, and in dark ink from a dark screen too", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
+  const made = await seedSharedConsole(browser);
+  await startSession(page, USERS.finance);
+  await page.goto(baseUrl + addressOf("/console/payments/[id]/receipt", made));
+  await ready(page);
+  const ink = () => page.getByRole("article").evaluate((one) => getComputedStyle(one).color);
+  const inLight = await ink();
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await ink()).not.toBe(inLight);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await ink()).toBe(inLight);
+  await expect(page.getByRole("article")).toBeVisible();
+  // The link to the content is beside the page.
+  await expect(page.getByRole("button").or(page.getByRole("link", { name: /^(?!Skip)/ }))).toHaveCount(0);
+});

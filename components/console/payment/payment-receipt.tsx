@@ -70,11 +70,11 @@ export function PaymentReceipt({ payment, payee }: ReceiptProps) {
         )}
       </article>
       {payment.status === "completed" ? (
-        <p className={`${ui.actions} ${s.noPrint}`}>
+        <div className={s.noPrint}>
           <Button look="primary" onClick={() => window.print()}>
             Print or save as PDF
           </Button>
-        </p>
+        </div>
       ) : null}
     </>
   );
