@@ -142,3 +142,24 @@ test("a receipt is printed without links and buttons, and in dark ink from a dar
   // The link to the content is beside the page.
   await expect(page.getByRole("button").or(page.getByRole("link", { name: /^(?!Skip)/ }))).toHaveCount(0);
 });
+
+test("fields and buttons that a role may not use look disabled", { tag: "@deep" }, async ({ page, context }) => {
+  const looks = async (email: string) => {
+    await context.clearCookies();
+    await startSession(page, email);
+    await page.goto(`${baseUrl}/console/business`);
+    await ready(page);
+    const one = page.getByRole("main");
+    const shown = [
+      one.getByRole("button", { name: "Save changes" }),
+      taxNumber(page).locator("xpath=.."),
+      address(page),
+    ];
+    return Promise.all(shown.map((part) => part.evaluate((node) => getComputedStyle(node).backgroundColor)));
+  };
+  const [save, field, area] = await looks(USERS.owner);
+  const disabled = await looks(USERS.viewer);
+  expect(disabled[0]).not.toBe(save);
+  expect(disabled[1]).not.toBe(field);
+  expect(disabled[2]).not.toBe(area);
+});
