@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../../server/lib/money/iban";
 import { insertConnection } from "../support/console/console-pages";
 import { openAsOperator, subjectsTo } from "../support/console/own-user";
-import { startSession } from "../support/console/session";
+import { startSession, USERS } from "../support/console/session";
 import { newMerchant } from "../support/product/platform";
 import { ready } from "../support/ready";
 import { query } from "../support/shared";
@@ -145,6 +145,24 @@ test("a suspension that is sent while the server is unreachable keeps its reason
   await drawer.getByRole("button", { name: "Suspend merchant" }).click();
   await expect(drawer).toHaveCount(0);
   await expect(page.getByText("Suspended: Complaints of customers.")).toBeVisible();
+});
+
+test("a note has space between it and the section that follows", { tag: "@deep" }, async ({ page }) => {
+  const space = async (words: string, name: string) => {
+    const note = await page.getByText(words).locator("xpath=ancestor-or-self::div[1]").boundingBox();
+    const section = await page.getByRole("heading", { name, exact: true }).locator("xpath=..").boundingBox();
+    return (section?.y ?? 0) - ((note?.y ?? 0) + (note?.height ?? 0));
+  };
+  const id = await newMerchant("Trim Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  await query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [id]);
+  await openAsOperator(page, `/operator/merchants/${id}`);
+  expect(await space("New live payments are rejected", "Accounts")).toBeGreaterThanOrEqual(16);
+  await startSession(page, USERS.viewer);
+  await page.goto(`${baseUrl}/console/checkout`);
+  await ready(page);
+  expect(await space("Only owners and admins can change these settings.", "Name and colour")).toBeGreaterThanOrEqual(
+    16,
+  );
 });
 
 test("a question stays the one that was asked when the connection is enabled meanwhile", { tag: "@deep" }, async ({
