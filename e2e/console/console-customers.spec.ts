@@ -26,6 +26,24 @@ test("All payments of a customer lists this customer's payments alone, and its c
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(customerId);
 });
 
+test("large totals of a customer are not cut", { tag: "@deep" }, async ({ page, request }) => {
+  const customerId = `L-${Date.now().toString(36)}`;
+  const payment = await newPayment(request, { reference: `Of ${customerId}` });
+  await query(
+    `UPDATE payment_requests SET customer = $2, amount = 99999999999, status = 'completed', completed_at = app_now()
+     WHERE id = $1`,
+    [payment.id, JSON.stringify({ id: customerId })],
+  );
+  await startSession(page);
+  await page.goto(`${baseUrl}/console/customers/${encodeURIComponent(`id:${customerId}`)}`);
+  const total = page.getByRole("definition").filter({ hasText: "999,999,999.99" }).first();
+  await expect(total).toBeVisible();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect([width, await total.evaluate((one) => one.scrollWidth - one.clientWidth)]).toEqual([width, 0]);
+  }
+});
+
 test("a later page of the customers that names none does not say that there are none yet", {
   tag: "@deep",
 }, async ({ page }) => {
