@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePorts } from "../test/processes/free-ports";
 import { hasIpv6 } from "../test/processes/loopback";
@@ -127,6 +128,18 @@ describe("while draining", () => {
     await expect(get(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
     answer?.end("done");
     expect(await slow).toMatchObject({ status: 200, body: "done", connection: "close" });
+    await drained;
+  });
+
+  it("keeps idle connections open while requests still arrive on others", async () => {
+    const { port, entry } = await start();
+    const [first, second] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+    for (const agent of [first, second]) await get(port, "/healthz", agent);
+    const drained = entry.drain(TIMEOUT_MS);
+    await sleep(400);
+    expect(await get(port, "/api/v1/x", first)).toMatchObject({ status: 200, connection: "close" });
+    await sleep(300);
+    expect(await get(port, "/api/v1/x", second)).toMatchObject({ status: 200, connection: "close" });
     await drained;
   });
 

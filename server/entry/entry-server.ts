@@ -63,7 +63,10 @@ const PATIENCE = {
   abandonedMs: 15_000,
 };
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** Requests in flight on idle connections are still answered for this long. */
+/**
+ * A stopping process closes idle connections when none has brought a request for this long: one may be in flight. Every
+ * response then closes its connection, so a busy proxy uses them up.
+ */
 const LINGER_MS = 500;
 const DRAIN_STEP_MS = 20;
 
@@ -72,6 +75,8 @@ interface State extends Admission {
   handlers: Handlers;
   open: Set<ServerResponse>;
   sockets: Set<Socket>;
+  /** By `performance.now()`. */
+  lastRequestAt: number;
   abandonedMs: number;
   /** The pending `/readyz` report, shared by concurrent requests: each report costs a query. */
   readiness: ReturnType<Handlers["isReady"]> | null;
@@ -98,6 +103,7 @@ export async function startEntry(options: EntryOptions, handlers: Handlers): Pro
     bodies: new IncomingBodies(options.bodies),
     open: new Set(),
     sockets: new Set(),
+    lastRequestAt: 0,
   };
   const { port, servers } = await listenOnAll(options, () => newServer(state, options));
   return {
@@ -117,6 +123,7 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
       requireHostHeader: false,
     },
     (request, response) => {
+      state.lastRequestAt = performance.now();
       state.open.add(response);
       response.once("close", () => state.open.delete(response));
       if (state.isDraining) response.shouldKeepAlive = false;
@@ -196,11 +203,12 @@ async function drain(servers: readonly Server[], state: State, timeoutMs: number
   // Without a delay in the same tick: a connection that is accepted in between would be reset.
   if (delayMs > 0) await sleep(delayMs);
   const deadline = performance.now() + timeoutMs;
-  const lingerUntil = performance.now() + Math.min(LINGER_MS, timeoutMs);
+  state.lastRequestAt = performance.now();
   // http.Server.close() would close idle connections at once, and lose requests in flight.
   for (const server of servers) NetServer.prototype.close.call(server);
   for (const response of state.open) response.shouldKeepAlive = false;
-  const hasWork = () => state.open.size > 0 || (state.sockets.size > 0 && performance.now() < lingerUntil);
+  const hasWork = () =>
+    state.open.size > 0 || (state.sockets.size > 0 && performance.now() < state.lastRequestAt + LINGER_MS);
   while (hasWork() && performance.now() < deadline) {
     endStreams(state);
     await sleep(DRAIN_STEP_MS);
