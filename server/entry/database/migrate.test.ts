@@ -77,7 +77,7 @@ describe("a migration that fails", () => {
     const url = await newDatabase();
     const broken = projectWith({ "1_first": FIRST, "2_second": "CREATE TABLE second (id int); SELECT 1 / 0;" });
     await expect(migrate(url, broken)).rejects.toThrow(
-      "The migration 2_second failed, and changed nothing: division by zero",
+      "The migration 2_second failed, and changed nothing: division by zero. Applied before it, and kept: 1_first. Correct the cause and run this again, or restore the backup.",
     );
     expect(await tablesOf(url)).toEqual(["first"]);
     const corrected = projectWith({ "1_first": FIRST, "2_second": "CREATE TABLE second (id int)" });

@@ -166,7 +166,7 @@ async function applyAll(client: pg.Client, pending: readonly Migration[]): Promi
   await client.query(
     "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL",
   );
-  for (const migration of pending) {
+  for (const [index, migration] of pending.entries()) {
     const { name } = migration;
     let isCommitting = false;
     try {
@@ -184,9 +184,16 @@ async function applyAll(client: pg.Client, pending: readonly Migration[]): Promi
             `The COMMIT of the migration ${name} failed, so it may be applied or not: ${reason}. The next start checks that, and applies it if needed.`,
             error,
           )
-        : startError(`The migration ${name} failed, and changed nothing: ${reason}`, error);
+        : startError(`The migration ${name} failed, and changed nothing: ${reason}${keptOf(pending, index)}`, error);
     }
   }
+}
+
+/** An older release no longer starts on a database with those that were applied before the one that failed. */
+function keptOf(pending: readonly Migration[], failed: number): string {
+  if (failed === 0) return "";
+  const names = pending.slice(0, failed).map(({ name }) => name);
+  return `. Applied before it, and kept: ${names.join(", ")}. Correct the cause and run this again, or restore the backup.`;
 }
 
 async function record(client: pg.Client, { name, sql }: Migration): Promise<void> {
