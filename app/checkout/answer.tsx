@@ -58,9 +58,10 @@ export async function stateResponse(
   return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
 }
 
-async function plainResponse(translator: Translator, plain: Plain, status: number): Promise<Response> {
+async function plainResponse(translator: Translator, plain: Plain, error: AppError): Promise<Response> {
   const html = `<!doctype html>${await markup(<PlainDocument translator={translator} plain={plain} assets={checkoutAssets()} />)}`;
-  return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
+  const headers = { ...pageHeaders({ frameAncestors: [], formTargets: [] }), ...failureHeaders(error) };
+  return new Response(html, { status: error.status, headers });
 }
 
 /** A paid payment's receipt. */
@@ -117,7 +118,7 @@ export async function withErrorPage(
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
     const translator = translatorForRequest(request);
     const reference = error.status >= 500 ? { reference: requestId } : {};
-    return plainResponse(translator, { ...plainOf(error, missing)(translator), ...reference }, error.status);
+    return plainResponse(translator, { ...plainOf(error, missing)(translator), ...reference }, error);
   }
 }
 

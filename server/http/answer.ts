@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from "../lib/db-outage";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, ERRORS, isAppError } from "../lib/errors";
 
@@ -47,8 +48,11 @@ export function respond({ status, body }: Answer, requestId: string, headers: Re
   return new Response(body, { status, headers: fullHeaders(requestId, headers) });
 }
 
-/** Converts a thrown value to an AppError; unknown errors become INTERNAL_SERVER_ERROR. */
+/**
+ * Converts a thrown value to an AppError; unknown errors become INTERNAL_SERVER_ERROR. An unreachable database is not an
+ * internal error: the caller may retry the request.
+ */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error) && error.code in ERRORS) return error;
-  return new AppError("INTERNAL_SERVER_ERROR", { cause: error });
+  return new AppError(isDatabaseUnavailable(error) ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR", { cause: error });
 }
