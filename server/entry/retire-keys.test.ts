@@ -146,29 +146,6 @@ describe("key retire", () => {
     expect(await keysOf()).toEqual(["k1", "k2"]);
   });
 
-  it("keeps the key of unused recovery codes, and with --delete-recovery-codes deletes those and no others", {
-    tags: "deep",
-  }, async () => {
-    const user = newId();
-    const code = (key: string | null, used = "NULL") =>
-      query(
-        url,
-        `INSERT INTO recovery_codes (id, user_id, code_hash, key_id, used_at)
-         VALUES ('${newId()}', '${user}', sha256('${newId()}'), ${key === null ? "NULL" : `'${key}'`}, ${used})`,
-      );
-    await query(url, "ALTER TABLE recovery_codes DROP CONSTRAINT IF EXISTS recovery_codes_user_id_fkey");
-    await code("k1");
-    await code(null);
-    await code("k2");
-    const settingsOfBoth = withKey(`${k2},${k1}`);
-    const first = await runTool(RETIRE, settingsOfBoth);
-    expect(JSON.parse(first.stdout)).toMatchObject({ codeOwners: 1, retired: [] });
-    expect(await keysOf()).toEqual(["k1", "k2"]);
-    const second = await runTool(`${RETIRE} --delete-recovery-codes`, settingsOfBoth);
-    expect(JSON.parse(second.stdout)).toMatchObject({ left: [], codeOwners: 0, retired: ["k1"] });
-    expect(await query(url, "SELECT key_id FROM recovery_codes")).toEqual([{ key_id: "k2" }]);
-  });
-
   it("looks up remembered accounts by the first key", { tags: "deep" }, async () => {
     const id = await addSealedRows("remembered_accounts");
     const iban = "PT50000201231234567890154";

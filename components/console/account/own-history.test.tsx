@@ -27,6 +27,7 @@ describe("a user's own sign-in history", () => {
     ["You added the passkey Laptop", "passkey.added", { name: "Laptop" }, "you"],
     ["Someone entered too many wrong two-factor codes for your account", "second_step.guessed", {}, "unknown"],
     ["The operator removed your passkeys and two-factor authentication", "user.sign_in_reset", {}, "operator"],
+    ["The operator deleted your recovery codes", "user.recovery_codes_deleted", { codes: 10 }, "operator"],
     [
       "The service revoked your API tokens, because a used one was used again",
       "token_family.reuse_detected",

@@ -49,6 +49,7 @@ const TO_YOU: Record<string, string> = {
   "token_family.reuse_detected": "revoked your API tokens, because a used one was used again",
   "user.disabled": "disabled your account",
   "user.enabled": "enabled your account",
+  "user.recovery_codes_deleted": "deleted your recovery codes",
   "user.sign_in_reset": "removed your passkeys and two-factor authentication",
 };
 

@@ -41,7 +41,7 @@ export const ACTION_GROUPS = [
       "notification",
     ],
   },
-  { id: "checkout", words: "Merchant and checkout", nouns: ["merchant", "partner", "connection"] },
+  { id: "checkout", words: "Merchant and checkout", nouns: ["merchant", "partner", "connection", "encryption_key"] },
   {
     id: "exports",
     words: "Exports",

@@ -1,4 +1,5 @@
 import { retireKeys } from "../../entry/database/retire-keys";
+import { deleteOldRecoveryCodes } from "../../identity/mfa/delete-recovery-codes";
 import { env } from "../../lib/config/env";
 import { rehashAccounts } from "../../payments/remembered-accounts/rehash-accounts";
 import type { Command } from "../command";
@@ -12,13 +13,15 @@ export const keyRetireCommand: Command = {
   options: {
     [DELETE]: {
       value: null,
-      description: "Also delete the recovery codes that only an older key verifies: their users create new ones",
+      description:
+        "Also delete the recovery codes that only an older key verifies, and notify their users, who create new ones",
     },
   },
   run: async (ctx, given) => {
     const report = await retireKeys(env(), {
+      ctx,
       rehash: () => rehashAccounts(ctx),
-      deleteRecoveryCodes: given.isSet(DELETE),
+      deleteRecoveryCodes: given.isSet(DELETE) ? () => deleteOldRecoveryCodes(ctx) : null,
     });
     const { current, sealed, left, lost, codeOwners, retired } = report;
     const isDone = left.length === 0 && codeOwners === 0;

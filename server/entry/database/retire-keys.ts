@@ -1,8 +1,11 @@
 import type pg from "pg";
+import { recordAudit } from "../../audit/record-audit";
 import { IS_ALIVE } from "../../jobs/heartbeat";
 import type { Env } from "../../lib/config/env";
 import { startError } from "../../lib/config/start-error";
+import type { Ctx } from "../../lib/context";
 import { keyRingOf } from "../../lib/crypto";
+import { inTransaction, type Tx } from "../../lib/db";
 import { recordKeys } from "./check-encryption-keys";
 import { countOthers, type Remaining, reEncrypt } from "./re-encrypt";
 import { connectTo } from "./start-database";
@@ -21,15 +24,23 @@ type KeyReport = {
   retired: string[];
 };
 
+interface RetireOptions {
+  ctx: Ctx;
+  rehash(): Promise<unknown>;
+  /** Deletes the recovery codes that only an older key verifies, and returns how many; null: they are kept. */
+  deleteRecoveryCodes: (() => Promise<number>) | null;
+}
+
 /**
  * Seals all values with the first key of ENCRYPTION_KEY, and removes the check values of the others when nothing needs
  * them, so that a start without them is accepted. Recovery codes are hashed, and only their owner knows them: they
- * keep an older key, unless `deleteRecoveryCodes`. `rehash` renews the keyed hashes that can be renewed. A run that was
- * killed is continued by the next. Throws a start error while another process seals with another key.
+ * keep an older key, unless `deleteRecoveryCodes`. `rehash` renews the keyed hashes that can be renewed. A run that
+ * changed anything is recorded in the audit log; one that was killed is continued by the next. Throws a start error while
+ * another process seals with another key.
  */
 export async function retireKeys(
   { databaseUrl, encryptionKeys }: Pick<Env, "databaseUrl" | "encryptionKeys">,
-  { rehash, deleteRecoveryCodes }: { rehash(): Promise<unknown>; deleteRecoveryCodes: boolean },
+  { ctx, rehash, deleteRecoveryCodes }: RetireOptions,
 ): Promise<KeyReport> {
   const ring = keyRingOf(encryptionKeys);
   const current = ring.current.id;
@@ -39,14 +50,20 @@ export async function retireKeys(
     await recordKeys(client, encryptionKeys);
     const sealed = await reEncrypt(client, ring);
     await rehash();
-    if (deleteRecoveryCodes) await client.query(`DELETE FROM recovery_codes WHERE ${OF_OTHER_KEY}`, [current]);
+    const deleted = (await deleteRecoveryCodes?.()) ?? 0;
     // Sealing may take minutes, in which one may have started.
     await refuseOtherProcesses(client, current);
     const keys = await lostKeys(client);
     const { left, lostValues } = await countOthers(client, current, keys);
     const codeOwners = await countCodeOwners(client, current, keys);
     const isFree = left.length === 0 && codeOwners === 0;
-    const retired = isFree ? await removeOthers(client, current) : [];
+    const retired = await inTransaction(ctx, async (tx) => {
+      const ids = isFree ? await removeOthers(tx, current) : [];
+      const detail = { current, retired: ids.join(", "), sealed };
+      const fact = { action: "encryption_key.retired", merchantId: null, subjectId: null, detail };
+      if (sealed + deleted + ids.length > 0) await recordAudit(tx, ctx, fact);
+      return ids;
+    });
     return { current, sealed, left, lost: { keys, values: lostValues }, codeOwners, retired };
   } finally {
     await client.end();
@@ -83,8 +100,8 @@ async function countCodeOwners(client: pg.Client, current: string, lost: readonl
   return rows[0]?.count ?? 0;
 }
 
-async function removeOthers(client: pg.Client, current: string): Promise<string[]> {
-  const sql = "DELETE FROM encryption_keys WHERE id <> $1 AND check_sealed <> '' RETURNING id";
-  const { rows } = await client.query<{ id: string }>(sql, [current]);
+async function removeOthers(tx: Tx, current: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<Array<{ id: string }>>`
+    DELETE FROM encryption_keys WHERE id <> ${current} AND check_sealed <> '' RETURNING id`;
   return rows.map(({ id }) => id).sort();
 }

@@ -69,6 +69,22 @@ export function takeRecoveryCode(tx: Tx, userId: string, hashes: readonly Uint8A
     WHERE user_id = ${userId}::uuid AND code_hash = ANY(${[...hashes]}::bytea[]) AND used_at IS NULL`);
 }
 
+/** The users with recovery codes that another key verifies, or none. */
+export function listOwnersOfOldCodes(
+  db: Db,
+  keyId: string,
+): Promise<Array<{ userId: string; email: string; isDisabled: boolean }>> {
+  return db.$queryRaw`
+    SELECT id::text AS "userId", email, disabled_at IS NOT NULL AS "isDisabled" FROM users
+    WHERE id IN (SELECT user_id FROM recovery_codes WHERE key_id IS DISTINCT FROM ${keyId}) ORDER BY id`;
+}
+
+/** Deletes the user's codes that another key verifies. Returns how many. */
+export function deleteCodesOfOtherKeys(tx: Tx, userId: string, keyId: string): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM recovery_codes WHERE user_id = ${userId}::uuid AND key_id IS DISTINCT FROM ${keyId}`;
+}
+
 /** The number of unused recovery codes. */
 export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });

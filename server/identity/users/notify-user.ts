@@ -38,7 +38,7 @@ const SIMPLE = {
 
 /** Security-relevant changes that the user is notified of. */
 type SignInNotice =
-  | { kind: keyof typeof SIMPLE | "guessed" | "reset" }
+  | { kind: keyof typeof SIMPLE | "guessed" | "reset" | "recovery-deleted" }
   | { kind: "passkey-added" | "passkey-removed"; name: string }
   | { kind: "recovery-used"; left: number };
 
@@ -81,6 +81,13 @@ function mailPartsOf(notice: SignInNotice): MailParts {
         event:
           "The operator of this installation removed your passkeys and two-factor authentication. You sign in with an e-mail code.",
         advice: "If you didn't ask for this, contact the operator and set them up again.",
+      };
+    case "recovery-deleted":
+      return {
+        subject: "Your recovery codes were deleted",
+        event:
+          "The operator of this installation replaced the key that verifies recovery codes. Your codes no longer work.",
+        advice: `To have recovery codes again, create new ones: ${account}`,
       };
     default:
       return { ...SIMPLE[notice.kind], advice: endAll };

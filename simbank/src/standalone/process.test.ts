@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { retireKeys } from "../../../server/entry/database/retire-keys";
 import { env } from "../../../server/lib/config/env";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../../../server/lib/config/simulation-key";
+import { systemCtx } from "../../../server/lib/context";
 import { dataOf, ukBank } from "../../../server/test/banks/ob-uk-tpp";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { type SimbankProcess, startSimbankProcess } from "../../../server/test/banks/simbank-process";
@@ -88,7 +89,7 @@ it("has a heartbeat with its key until it exits on SIGTERM, so that key retire i
   const rotated = [{ id: "next", key: Buffer.alloc(32, 7).toString("base64") }, ...encryptionKeys];
   const retired = retireKeys(
     { databaseUrl, encryptionKeys: rotated },
-    { rehash: async () => undefined, deleteRecoveryCodes: false },
+    { ctx: systemCtx("test"), rehash: async () => undefined, deleteRecoveryCodes: null },
   );
   await expect(retired).rejects.toThrow('These processes seal with another key than "next"');
   expect(await running.stop()).toBe(0);
