@@ -36,4 +36,12 @@ describe("key retire", () => {
       { action: "encryption_key.retired", subject_id: null, detail: { current: "k2", retired: "k1", sealed: 0 } },
     ]);
   });
+
+  it("with the new key still at the end says to put it in front first", async () => {
+    const { code, stdout } = await run("key retire", `${k1},${k2}`);
+    expect([code, stdout]).toEqual([
+      0,
+      "0 values were sealed with k1.\nk1 is the key in front, and no value that opens needs another. To replace it, put the new key in front first. An older key can be removed.\n",
+    ]);
+  });
 });

@@ -25,6 +25,11 @@ export const keyRetireCommand: Command = {
     });
     const { current, sealed, left, lost, codeOwners, retired } = report;
     const isDone = left.length === 0 && codeOwners === 0;
+    // The other keys may be old ones, or a new one that is not in front yet.
+    const hasOthers = env().encryptionKeys.length > 1 && sealed === 0 && retired.length === 0;
+    const advice = hasOthers
+      ? `${current} is the key in front, and no value that opens needs another. To replace it, put the new key in front first. An older key can be removed.`
+      : `No value that opens needs another key: ENCRYPTION_KEY can now be ${current}:… alone.`;
     const lines = [
       `${sealed} values were sealed with ${current}.`,
       ...left.map(({ column, count }) => `${column}: ${count} values are still under another key. Run this again.`),
@@ -36,7 +41,7 @@ export const keyRetireCommand: Command = {
             `${codeOwners} users have recovery codes that only an older key verifies. Keep the older keys until these users have created new codes, or run this with --${DELETE}.`,
           ]
         : []),
-      ...(isDone ? [`No value that opens needs another key: ENCRYPTION_KEY can now be ${current}:… alone.`] : []),
+      ...(isDone ? [advice] : []),
       ...(retired.length > 0 ? [`Retired: ${retired.join(", ")}.`] : []),
     ];
     return { json: report, text: lines.join("\n"), failed: left.length > 0 };
