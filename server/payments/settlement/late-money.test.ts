@@ -3,6 +3,8 @@ import { listBanks } from "../../banks/list-banks";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { underLocks } from "../../test/banks/statements";
 import { moveClock, query } from "../../test/database";
+import { cancelCheckout } from "../checkout/cancel-checkout";
+import { startCheckout } from "../checkout/start-checkout";
 import { listExceptions } from "../exceptions/exceptions";
 import { eraseEnded } from "../jobs";
 import { ERASE_AFTER_D } from "../requests/rules";
@@ -131,6 +133,37 @@ describe("a credit with our reference", () => {
     const [attempt] = await attemptsOf(id);
     await credit(attempt?.id);
     expect([await story.statusOf(id), await kindsOf(id)]).toEqual(["expired", ["paid_after_end"]]);
+  });
+});
+
+describe("a credit for a cancelled payment of a link that a later payment has used", () => {
+  it("completes it as link_paid_twice with one exception: the link stays with the later payment, and has one event", async () => {
+    const link = await story.newLink();
+    const press = async () => {
+      const psu = { ip: null, userAgent: null, locale: "en" };
+      const choice = { linkToken: link.token, bankId: story.banks[0] ?? "", seenAmount: Number(AMOUNT), psu };
+      const pressed = await startCheckout(shopper, choice);
+      if (pressed.kind !== "redirect") throw new Error(pressed.kind);
+      return pressed.url;
+    };
+    await press();
+    await cancelCheckout(shopper, { linkToken: link.token });
+    await answer(await press(), "approve");
+    await moveClock("5 seconds");
+    await workDone();
+    const requests = async () => {
+      const sql = `SELECT id, status, status_reason AS reason FROM payment_requests WHERE payment_link_id = $1
+        ORDER BY created_at, id`;
+      return (await query<{ id: string; status: string; reason: string | null }>(sql, [link.id])).rows;
+    };
+    const [first, second] = await requests();
+    expect([first?.status, second?.status]).toEqual(["cancelled", "completed"]);
+    expect(await credit((await attemptsOf(first?.id ?? ""))[0]?.id)).toBe("settled");
+    expect(await requests()).toEqual([{ ...first, status: "completed", reason: "link_paid_twice" }, second]);
+    const { rows } = await query("SELECT payment_request_id FROM payment_links WHERE id = $1", [link.id]);
+    expect(rows).toEqual([{ payment_request_id: second?.id }]);
+    expect(await eventsOf(link.id)).toEqual(["payment_link.used"]);
+    expect([await kindsOf(first?.id ?? ""), await kindsOf(second?.id ?? "")]).toEqual([["link_paid_twice"], []]);
   });
 });
 
