@@ -7,6 +7,8 @@ import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "
 import { answerAtBank } from "../../test/banks/simbank";
 import { moveClock, query, stopClock } from "../../test/database";
 import { until } from "../../test/until";
+import { redirectOf } from "../attempts/attempt-secrets";
+import { findLastAttempt } from "../attempts/attempt-store";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
 import { paymentJobs } from "../jobs";
@@ -18,6 +20,14 @@ import { commitAttempt, prepareAttempt } from "./begin-attempt";
 const story = storyOfThisFile();
 /** A payment at the bank, without `/status`. */
 const DETAILS = /\/v1\/payments\/[^/]+\/[^/]+$/;
+
+/** The attempt of a press at the first bank, checked and not committed. */
+async function prepared(id: string) {
+  const bank = await findBank({}, story.banks[0] ?? "");
+  if (!bank) throw new Error("no bank");
+  const choice = { bank, scheme: null, psu: { ip: null, userAgent: null } };
+  return prepareAttempt(shopper, await readRequest(db(), id), choice);
+}
 
 describe("a payment, by its bank's status", () => {
   it("is completed once when the customer approves and the bank has debited", async () => {
@@ -105,7 +115,32 @@ describe("a payment, by its bank's status", () => {
   });
 });
 
+describe("a bank's redirect that comes again", () => {
+  it("is accepted until 30 minutes after the first time, and not after", async () => {
+    await stopClock();
+    const { token, id } = await story.newPayment();
+    await story.press(token);
+    const attempt = await findLastAttempt(db(), id);
+    const state = attempt ? redirectOf(attempt).state : "";
+    const comeBack = () => acceptReturn(shopper, { state, params: { state } });
+    expect(await comeBack()).toMatchObject({ paymentToken: token });
+    await moveClock("29 minutes 59 seconds");
+    expect(await comeBack()).toMatchObject({ paymentToken: token });
+    await moveClock("2 seconds");
+    expect(await comeBack()).toBeNull();
+  });
+});
+
 describe("expiry", () => {
+  it("between the reading of a request and the commit of its attempt starts nothing", async () => {
+    await stopClock();
+    const { id } = await story.newPayment();
+    const late = await prepared(id);
+    await moveClock("15 minutes");
+    expect(await commitAttempt(late)).toEqual({ kind: "taken" });
+    expect([await story.statusOf(id), await findLastAttempt(db(), id)]).toEqual(["expired", null]);
+  });
+
   it("applies from the second of the end, before any job has run, and sends one event", async () => {
     await stopClock();
     const { id } = await story.newPayment();
@@ -171,11 +206,7 @@ describe("cancellation", () => {
 
 describe("a process that died between the commit of an attempt and the bank's answer", () => {
   async function committed(id: string): Promise<void> {
-    const chosen = await findBank({}, story.banks[0] ?? "");
-    if (!chosen) throw new Error("no bank");
-    const choice = { bank: chosen, scheme: null, psu: { ip: null, userAgent: null } };
-    const begun = await commitAttempt(await prepareAttempt(shopper, await readRequest(db(), id), choice));
-    expect(begun.kind).toBe("begun");
+    expect((await commitAttempt(await prepared(id))).kind).toBe("begun");
   }
 
   it("blocks expiry until recovery has called the bank, and then the customer can continue with the one payment", async () => {
