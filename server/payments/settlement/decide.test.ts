@@ -95,6 +95,11 @@ describe("a blocked submission", () => {
 });
 
 describe("an approval", () => {
+  it("may be exchanged less than 30 minutes after the hand-over, and not later", () => {
+    const handedOver = (handedOverForS: number) => mayCompleteReturn(facts({ handedOverForS }));
+    expect([handedOver(1799), handedOver(1800)]).toEqual([true, false]);
+  });
+
   it("that was denied cancels; where the approval moves the money it is only a hint", () => {
     expect(summary(decide(facts(), { kind: "denied", reason: "access_denied" }))).toEqual({
       to: "CANCELLED",
