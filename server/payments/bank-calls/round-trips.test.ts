@@ -116,11 +116,12 @@ it("events of the one statement are numbered and delivered like any other", asyn
   bankAnswers("GET", 200, { transactionStatus: "ACSC" });
   await acceptReturn(shopper, { state, params: { state } });
   const { rows } = await query(
-    "SELECT e.type, e.sequence, d.status FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id WHERE subject_id = $1 ORDER BY sequence",
+    `SELECT e.type, e.sequence, d.status, d.done_at IS NOT NULL AS done FROM webhook_events e
+      JOIN webhook_deliveries d ON d.event_id = e.id WHERE subject_id = $1 ORDER BY sequence`,
     [id],
   );
   expect(rows).toEqual([
-    { type: "payment_request.pending", sequence: 1, status: "no_destination" },
-    { type: "payment_request.succeeded", sequence: 2, status: "no_destination" },
+    { type: "payment_request.pending", sequence: 1, status: "no_destination", done: true },
+    { type: "payment_request.succeeded", sequence: 2, status: "no_destination", done: true },
   ]);
 });
