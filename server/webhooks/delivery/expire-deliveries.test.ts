@@ -69,6 +69,20 @@ describe("a delivery that waits while the circuit is open", () => {
     expect(await stand()).toEqual({ [CIRCUIT]: 1 });
   });
 
+  it("keeps waiting when the endpoint is paused while the job runs", async () => {
+    await openCircuit();
+    await event();
+    await moveClock("5 days");
+    const expired = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE webhook_health SET paused_at = app_now()`;
+      const running = expireDeliveries();
+      await untilLocksWait(1);
+      return { running };
+    });
+    await expired.running;
+    expect(await stand()).toEqual({ waiting: 1 });
+  });
+
   it("does not fail while it is leased or has priority", async () => {
     await openCircuit();
     await event();
