@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
-import { moveClock, query } from "../../test/database";
+import { env } from "../../lib/config/env";
+import { blockTable } from "../../test/block-table";
+import { moveClock, query, untilLocksWait } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveriesOf, runDue } from "../../test/rows/webhook-events";
 import { until } from "../../test/until";
@@ -91,6 +93,19 @@ describe("a late failure of an endpoint whose circuit a change has closed", () =
     await moveClock("10 seconds");
     expect(await runDue()).toBe(1);
     expect([shop.received.length, next.received.length]).toEqual([1, 1]);
+  });
+
+  it("leaves the new URL's circuit closed when it would open it and is being recorded during the change", async () => {
+    await query("UPDATE webhook_health SET failures = 19, circuit_opened_at = NULL, trial_at = NULL");
+    const next = await shops.receiver(ok);
+    const recording = await blockTable(env().migrationUrl, "webhook_health", "insert", "UPDATE");
+    const failing = failLate();
+    await recording.waiting(1);
+    const editing = editEndpoint(ctx, { ...orders(), url: next.url });
+    await Promise.race([untilLocksWait(2), editing]);
+    await recording.release();
+    await Promise.all([failing, editing]);
+    expect(await health()).toEqual([{ failures: 20, circuit_opened_at: null }]);
   });
 
   it("control: opens it again when the URL is the same", async () => {
