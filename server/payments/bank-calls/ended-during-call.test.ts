@@ -6,6 +6,7 @@ import { eventsOf, shopper, storyOfThisFile } from "../../test/banks/payment-sto
 import { underLocks } from "../../test/banks/statements";
 import { attemptsOf } from "../../test/banks/uk-stories";
 import { call } from "../../test/client";
+import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { until } from "../../test/until";
 import { cancelCheckout } from "../checkout/cancel-checkout";
@@ -99,6 +100,21 @@ describe("a payment that is cancelled during the call", () => {
     const reply = await story.press(paymentToken);
     expect(outcome(reply)).toEqual([410, "PAYMENT_LINK_NOT_ACTIVE"]);
     expect(reply.error.metadata).toEqual({ link_status: "cancelled" });
+  });
+
+  it("with its link is due when it was before: no worker calls the bank at the same time", async () => {
+    const link = await story.newLink();
+    const { paymentToken, request } = await requestOfLink(shopper, link.token, 2550);
+    const sql = "SELECT due_at::text FROM payment_attempts WHERE payment_request_id = $1";
+    const due: object[] = [];
+    duringInitiation(async () => {
+      due.push(...(await query(sql, [request.id])).rows);
+      await cancelLink(ctx, { id: link.id, merchantId: story.tenant.merchantId });
+      due.push(...(await query(sql, [request.id])).rows);
+    });
+    await story.press(paymentToken);
+    const [before] = due;
+    expect(due).toEqual([{ due_at: expect.any(String) }, before]);
   });
 
   it("control: is open at a bank that cannot cancel it, so the customer can continue there", async () => {
