@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
+import { notificationKeyOf } from "../../server/payments/attempts/attempt-secrets";
 import { attemptsDue } from "../../server/payments/bank-calls/poll-attempt";
 import { paymentStories, type Story, workDone } from "../../server/test/banks/payment-stories";
 import { simbankOfThisFile } from "../../server/test/banks/simbank";
@@ -33,10 +34,10 @@ beforeEach(() => {
   told = [];
 });
 
-function notify(body: string): Promise<Response> {
+function notify(body: string, target = "ob-uk"): Promise<Response> {
   const headers = { "content-type": "application/jwt" };
-  const request = new Request(`${bank.baseUrl}${DOOR}`, { method: "POST", body, headers });
-  return POST(request, { params: Promise.resolve({ target: "ob-uk" }) });
+  const request = new Request(`${bank.baseUrl}/bank-notifications/${target}`, { method: "POST", body, headers });
+  return POST(request, { params: Promise.resolve({ target }) });
 }
 
 /** A submitted payment, not due for a status fetch for an hour. */
@@ -78,4 +79,15 @@ test("a forged token, or one for another payment, has no effect", async () => {
   for (const token of [forged, mixed, genuine]) expect((await notify(token)).status).toBe(202);
   expect([await kept(attemptId), await dueIds()]).toEqual([[], expect.not.arrayContaining([attemptId])]);
   expect(await story.statusOf(id)).toBe("pending");
+});
+
+test("a token signed by the bank about another payment, at a payment's own address, is stored as not verified", async () => {
+  const { attemptId } = await submitted("SIM-PUSH");
+  const [genuine = ""] = told;
+  const { attemptId: other } = await submitted("another");
+  for (const id of [attemptId, other]) expect((await notify(genuine, notificationKeyOf(id))).status).toBe(202);
+  expect([await kept(attemptId), await kept(other)]).toEqual([
+    [{ verified: true, times: 1 }],
+    [{ verified: false, times: 1 }],
+  ]);
 });
