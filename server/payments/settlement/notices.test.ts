@@ -4,10 +4,17 @@ import { DUE_CHANNEL } from "../../jobs/leased-rows";
 import { listen } from "../../jobs/notify-listener";
 import { db, notifyAfterCommit } from "../../lib/db";
 import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
+import { attemptsOf } from "../../test/banks/statements";
 import { query } from "../../test/database";
+import { ctx } from "../../test/rows/fixtures";
 import { until } from "../../test/until";
+import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
+import { readAttempt } from "../attempts/attempt-store";
 import { recordSecondScreen } from "../checkout/record-opened";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
+import { readRequest } from "../requests/store";
+import { settleAtOnce } from "./settle-at-once";
+import { settlePayment } from "./settle-payment";
 
 // NOTIFY takes one lock of the whole server from before a commit until its flush has ended: with one in each transaction of
 // money, payments would settle one after the other.
@@ -41,14 +48,29 @@ const notifyingFunctions = async () =>
     )
   ).rows.map(({ name }) => name);
 
-async function hear<T>(channel: string, work: () => Promise<T>): Promise<{ done: T; heard: string[] }> {
+async function hear<T>(
+  channel: string,
+  work: () => Promise<T>,
+  isAll = (heard: readonly string[]) => heard.length > 0,
+): Promise<{ done: T; heard: string[] }> {
   const heard: string[] = [];
   const listener = listen(channel, (payload) => payload !== undefined && heard.push(payload), { name: "test" });
   await listener.attempted;
   const done = await work();
-  await until(() => heard.length > 0);
+  await until(() => isAll(heard));
   await listener.stop();
   return { done, heard };
+}
+
+const END = "end";
+/** All notices of due rows that the work sends. */
+async function hearDue(work: () => Promise<unknown>): Promise<string[]> {
+  const workAndEnd = async () => {
+    await work();
+    notifyAfterCommit(db(), DUE_CHANNEL, END);
+  };
+  const { heard } = await hear(DUE_CHANNEL, workAndEnd, (all) => all.includes(END));
+  return heard.filter((payload) => payload !== END);
 }
 
 async function pay(): Promise<string> {
@@ -67,6 +89,29 @@ it("a payment from its initiation to its end, no transaction notifies, and the w
   expect(recorded.outside.some((text) => NOTIFIES.test(text))).toBe(true);
   expect(new Set(heard)).toEqual(new Set([id]));
   expect(await notifyingFunctions()).toEqual([]);
+});
+
+it("an attempt that is to be stopped at its bank, the workers are notified once", async () => {
+  const { token, id } = await story.newPayment();
+  for (const bankId of story.banks.slice(0, 2)) await story.press(token, bankId);
+  const [first] = await attemptsOf(id);
+  const credited = { kind: "credited", amountMinor: 2550n, currency: "EUR" } as const;
+  const heard = await hearDue(() => settlePayment(first?.id ?? "", credited, { source: "recon" }));
+  expect(heard).toEqual(["payment_attempts"]);
+});
+
+it("a payment that one statement completes, the workers are notified once of its webhook", async () => {
+  const { token, id } = await story.newPayment();
+  await story.press(token);
+  const { merchantId: merchant_id } = story.tenant;
+  await setWebhookUrl(ctx, { merchant_id, webhook_url: "https://shop.example.com/hook" });
+  const request = await readRequest(db(), id);
+  const attempt = await readAttempt(db(), request.liveAttemptId ?? "");
+  const paid = { kind: "reported", isoStatus: "ACSC" } as const;
+  const heard = await hearDue(async () => {
+    expect(await settleAtOnce({ request, attempt }, paid, { source: "poll" })).not.toBeNull();
+  });
+  expect(heard).toEqual(["webhook_deliveries"]);
 });
 
 it("a second screen that opens, the first one's page is notified", async () => {
