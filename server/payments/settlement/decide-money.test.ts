@@ -113,6 +113,11 @@ describe("money that arrives after an end", () => {
     expect(decide(before, credit).exceptions).toEqual([]);
   });
 
+  it("after the whole amount was returned, and not reversed by its bank, records no exception", () => {
+    const returned = facts(PAID, { ...COMPLETED, reversedMinor: 2550n });
+    expect(summary(decide(returned, credit))).toEqual({ to: "SETTLED", request: null, ...quiet });
+  });
+
   it("with another amount or currency settles nothing", () => {
     for (const other of [{ amountMinor: 2549n }, { currency: "EUR" }])
       expect(summary(decide(facts(), { ...credit, ...other }))).toEqual({
