@@ -89,8 +89,6 @@ function concernsOnly(request: RequestRow, attempt: AttemptRow, decision: Decisi
   const { request: change, concurrent, exceptions } = decision;
   if (concurrent || exceptions.length > 0 || change?.kind === "reverse") return false;
   if (change?.kind === "release" && change.renewed) return false;
-  // Another bank was chosen after it: the event, the receipt and the request name the bank that paid.
-  if (isCompletion(decision) && request.bankId !== attempt.bankId) return false;
   // The link is used up, and its other requests end.
   if (isCompletion(decision) && request.paymentLinkId) return false;
   const isPaid = attempt.paidAt !== null || decision.attempt?.paid === true;
