@@ -1,7 +1,7 @@
 import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { formatFailure } from "./format-failure";
 import { afterBack } from "./layers/block-back";
 import { announce } from "./layers/toasts";
@@ -60,13 +60,18 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   const failure = error ? failureOf(error) : null;
   const errors = failure?.fields ?? {};
   const isAtField = fields.some((field) => errors[field]);
-  return {
-    // A second press comes before the render that disables the button.
-    run: (input: Input, after: { onSuccess?: () => void } = {}) => {
+  // The same function in each render: an effect may depend on it.
+  const run = useCallback(
+    (input: Input, after: { onSuccess?: () => void } = {}) => {
+      // A second press comes before the render that disables the button.
       if (inFlight.current.has(keyOf(input))) return;
       inFlight.current.add(keyOf(input));
       mutate(input, after);
     },
+    [mutate],
+  );
+  return {
+    run,
     busy: isPending,
     /** Null while nothing failed, and while a field shows the failure. */
     failure: failure && !isAtField ? formatFailure(failure, unchanged) : null,

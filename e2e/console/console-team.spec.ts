@@ -189,9 +189,9 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
   });
 }
 
-test("a team that requires two-factor authentication sends members to set it up before any other page", {
-  tag: "@deep",
-}, async ({ page }) => {
+test("a team that requires two-factor authentication sends members to set it up before any other page", async ({
+  page,
+}) => {
   const owner = `looms-${randomUUID().slice(0, 8)}@shop.example`;
   const merchantId = await newMerchant("Sligo Looms", owner);
   await startSession(page, owner);
