@@ -1,1 +1,4 @@
-export function testsIn(source: string, file: string): { id: string; title: string; context: string[] }[];
+export function testsIn(
+  source: string,
+  file: string,
+): { id: string; title: string; last: string; body: string; context: string[] }[];

@@ -25,7 +25,9 @@ export function testsIn(source, file) {
     if (node === null || typeof node !== "object") return;
     const names = node.type === "CallExpression" ? namesOf(node.callee) : null;
     const [first, ...rest] = node.arguments ?? [];
-    const body = rest.findLast(({ type }) => type.endsWith("FunctionExpression") || type === "Identifier");
+    // A name is the body only where no function is written: `it(title, () => pay(), LIMIT_MS)`.
+    const written = rest.find(({ type }) => type.endsWith("FunctionExpression"));
+    const body = written ?? rest.find(({ type }) => type === "Identifier");
     if (names && first && body) {
       const path = [...titles, titleOf(first)];
       const options = rest.filter((one) => one !== body).map(textOf);
