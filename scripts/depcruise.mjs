@@ -8,6 +8,7 @@ import path from "node:path";
 import { parse } from "@swc/core";
 import { cruise, format } from "dependency-cruiser";
 import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+import { removeAtEnd } from "./lib/remove-at-end.mjs";
 
 const project = path.join(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? project);
@@ -40,6 +41,7 @@ const files = FOLDERS.flatMap((folder) => {
   .filter((name) => SOURCE.test(name) && !/^server.generated|^client.(node_modules|dist)/.test(name));
 
 const mirror = mkdtempSync(path.join(tmpdir(), "bankside-imports-"));
+removeAtEnd(mirror);
 try {
   for (const file of files) {
     const names = await importsOf(path.join(root, file));

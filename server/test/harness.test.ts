@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -73,4 +73,17 @@ it.each([
   await until(() => !existsSync(folder));
   expect(existsSync(other)).toBe(true);
   rmSync(other, { recursive: true });
+});
+
+it("a killed check of the import rules leaves no folder", async () => {
+  const temporary = mkdtempSync(path.join(tmpdir(), "bankside-harness-"));
+  const env = { ...process.env, TMPDIR: temporary };
+  const run = spawn(process.execPath, ["scripts/depcruise.mjs"], { cwd: projectRoot, env, stdio: "ignore" });
+  const ended = once(run, "exit");
+  // Its folder is named for removal before it has a file.
+  await until(() => readdirSync(temporary, { recursive: true }).length > 1);
+  run.kill("SIGKILL");
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  await until(() => readdirSync(temporary).length === 0);
+  rmSync(temporary, { recursive: true });
 });
