@@ -8,15 +8,15 @@ export const DEEP_RUN = "docs/deep-run.json";
 const DAY_MS = 86_400_000;
 
 /** The age of the newest deep run, by its oldest part, in a sentence. */
-export function ageOfDeepRun() {
-  const deep = readJson(path.join(root, DEEP_RUN));
+export function ageOfDeepRun(deep = readJson(path.join(root, DEEP_RUN))) {
   if (!deep) return "There is no deep run yet (npm run test:deep): only samples were tested.";
   const [oldest] = deep.parts.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
   const days = Math.floor((Date.now() - Date.parse(oldest.date)) / DAY_MS);
   const age = days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
   const failed = deep.parts.reduce((sum, part) => sum + part.failed, 0);
   const since = commitsSince(oldest.commit);
-  const behind = since ? `, ${since} commits before this one` : "";
+  const ahead = since ? `, ${since} commits before this one` : "";
+  const behind = since === null ? ", a commit that this history does not have" : ahead;
   return `The last deep run was ${age}, at ${oldest.commit.slice(0, 12)}${behind}: ${failed} failed.`;
 }
 

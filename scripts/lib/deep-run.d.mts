@@ -1,0 +1,3 @@
+type Part = { commit: string; date: string; failed: number };
+
+export function ageOfDeepRun(deep?: { parts: readonly Part[] }): string;
