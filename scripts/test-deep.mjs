@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureGenerated, ensurePackages } from "./lib/build.mjs";
-import { commitsSince, DEEP_RUN, git } from "./lib/deep-run.mjs";
+import { commitsSince, DEEP_RUN, git, mustBeAt } from "./lib/deep-run.mjs";
 import { readJson } from "./lib/reports.mjs";
 import { add, beginResults, endResults, print } from "./lib/results.mjs";
 import { findBrowsers, journeys, testsOfCode } from "./lib/runners.mjs";
@@ -69,6 +69,7 @@ async function runPart(name, commit) {
   }
   const found = await PARTS[name]();
   if (!found) return;
+  mustBeAt(commit);
   const { passed, failed, skipped = 0, sizes, ms } = found;
   const part = {
     name,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { readJson } from "./reports.mjs";
-import { root } from "./steps.mjs";
+import { root, StepError } from "./steps.mjs";
 
 /** The result of the newest `npm run test:deep`: seed, and each part with its commit, date, sizes and counts. */
 export const DEEP_RUN = "docs/deep-run.json";
@@ -29,6 +29,12 @@ export function commitsSince(commit) {
     // Another branch, or a copy without git or its history.
     return null;
   }
+}
+
+/** @throws StepError when HEAD is another commit, or a file differs from it: results are not about this commit then */
+export function mustBeAt(commit) {
+  if (git("rev-parse", "HEAD") === commit && git("status", "--porcelain") === "") return;
+  throw new StepError("The sources changed during this part, so its result is not recorded.");
 }
 
 export function git(...args) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ageOfDeepRun } from "../../../scripts/lib/deep-run.mjs";
+import { ageOfDeepRun, mustBeAt } from "../../../scripts/lib/deep-run.mjs";
 
 const AUTHOR = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
 
@@ -44,5 +44,16 @@ describe("the age of the last deep run", () => {
   it("says so if its commit is not in the history", () => {
     commit("one");
     expect(runAt("1".repeat(40))).toContain("at 111111111111, a commit that this history does not have: 0 failed.");
+  });
+});
+
+describe("a part of a deep run", () => {
+  it("is not recorded if a file or the commit changed meanwhile", () => {
+    const at = commit("one");
+    expect(() => mustBeAt(at)).not.toThrow();
+    writeFileSync(path.join(folder, "a.ts"), "two");
+    expect(() => mustBeAt(at)).toThrow("is not recorded");
+    commit("two");
+    expect(() => mustBeAt(at)).toThrow("is not recorded");
   });
 });
