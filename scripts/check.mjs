@@ -1,6 +1,6 @@
 // `npm run check [-- folder …]`: the checks for use while working. Formats and lints the changed files, checks types,
 // import rules and dead code, and runs the pure tests and the tests of the named folders, or of the changed folders.
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureGenerated, ensurePackages } from "./lib/build.mjs";
@@ -9,7 +9,8 @@ import { underLock } from "./lib/lock.mjs";
 import { removeAtEnd } from "./lib/remove-at-end.mjs";
 import { beginResults, check, endResults, minutes, print } from "./lib/results.mjs";
 import { testsOfCode } from "./lib/runners.mjs";
-import { leave, root, tool } from "./lib/steps.mjs";
+import { foldersOf } from "./lib/sources.mjs";
+import { leave, root, StepError, tool } from "./lib/steps.mjs";
 
 const BOUND_S = 60;
 const FORMATTED = /[.](?:tsx?|mjs|cjs|jsonc?|css)$/;
@@ -18,11 +19,13 @@ removeAtEnd(folder);
 
 process.chdir(root);
 try {
+  const named = process.argv.slice(2);
+  const missing = named.filter((name) => !existsSync(name));
+  if (missing.length > 0) throw new StepError(`There is no folder ${missing.join(", ")}.`);
   await ensurePackages({ dev: true });
   await ensureGenerated();
   beginResults();
   const changed = changedFiles();
-  const named = process.argv.slice(2);
   const folders = named.length > 0 ? named : foldersOf(changed);
   await Promise.all([staticChecks(changed), tests(folders)]);
   endResults((elapsed) => {
@@ -57,10 +60,4 @@ function changedFiles() {
     git("ls-files", "--others", "--exclude-standard"),
   ];
   return lists.flatMap((list) => list.split("\n")).filter(Boolean);
-}
-
-/** The folders of the changed code, which contain its tests. */
-function foldersOf(files) {
-  const code = files.filter((file) => /^(?:app|client|components|server|simbank)\/.*[.]tsx?$/.test(file));
-  return [...new Set(code.map((file) => `${path.posix.dirname(file)}/`))];
 }

@@ -1,1 +1,2 @@
 export function fingerprint(entries: readonly string[]): string;
+export function foldersOf(files: readonly string[]): string[];

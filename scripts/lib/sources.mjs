@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { root } from "./steps.mjs";
 
+const TESTED = /^(?:app|client|components|prisma|scripts|server|simbank|verification)\/.*[.]tsx?$/;
 const IGNORED = new Set(["node_modules", "generated", "test"]);
 
 /** Every file below the given files and folders that a build reads, sorted; without tests and generated files. */
@@ -28,4 +29,10 @@ export function fingerprint(entries) {
     hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
   }
   return hash.digest("hex");
+}
+
+/** The folders of changed code, which contain its tests. */
+export function foldersOf(files) {
+  const code = files.filter((file) => TESTED.test(file));
+  return [...new Set(code.map((file) => `${path.posix.dirname(file)}/`))];
 }
