@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { removeAtEnd } from "../scripts/lib/remove-at-end.mjs";
 
 /** The project's folder. */
 export const root = path.join(import.meta.dirname, "..");
@@ -11,6 +12,7 @@ export const root = path.join(import.meta.dirname, "..");
 /** Runs the work with a temporary data folder, which is deleted afterwards. */
 export async function inDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
+  removeAtEnd(dataDir);
   try {
     await work(dataDir);
   } finally {
@@ -19,10 +21,11 @@ export async function inDataDir(work: (dataDir: string) => Promise<void>): Promi
 }
 
 /**
- * Runs the work, and then ends every program that it started. After a failure it shows the output of those that had ended
- * by then: a crashed server is the cause of later errors.
+ * Runs the work, and then ends every program that it started, also when it is stopped. After a failure it shows the
+ * output of those that had ended by then: a crashed server is the cause of later errors.
  */
 export async function thenStopAll(work: () => Promise<void>): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
   try {
     await work();
   } catch (error) {

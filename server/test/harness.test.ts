@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { now } from "../lib/clock";
 import { projectRoot } from "./code-rules/files";
 import { moveClock, moveToMiddleOf, query, stopClock } from "./database";
+import { freePorts } from "./processes/free-ports";
 import { until } from "./until";
 
 const drift = async (seconds: string) => {
@@ -86,4 +87,25 @@ it("a killed check of the import rules leaves no folder", async () => {
   expect(await ended).toEqual([null, "SIGKILL"]);
   await until(() => readdirSync(temporary).length === 0);
   rmSync(temporary, { recursive: true });
+});
+
+it("a stopped bench leaves no program that it started and no folder", async () => {
+  const [port = 0] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}/`;
+  const server = `require("node:http").createServer((_, answer) => answer.end()).listen(${port}, "127.0.0.1")`;
+  const script = `import { inDataDir, serve, thenStopAll } from "./bench/processes.ts";
+    await inDataDir((folder) => thenStopAll(async () => {
+      await serve(["-e", ${JSON.stringify(server)}], {}, ${JSON.stringify(url)});
+      console.log(folder);
+      await new Promise(() => setInterval(() => {}, 1000));
+    }));`;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const run = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(run, "exit");
+  const folder = String(await once(run.stdout, "data")).trim();
+  expect(existsSync(folder)).toBe(true);
+  run.kill("SIGTERM");
+  expect(await ended).toEqual([1, null]);
+  await expect(fetch(url)).rejects.toThrow();
+  await until(() => !existsSync(folder));
 });
