@@ -23,3 +23,17 @@ export function pointsOf(moments: readonly Moment[]): Array<KillPoint & Moment> 
     return { ...moment, at };
   });
 }
+
+/**
+ * Above this share of stories without their kill, a drill has failed: there are four kinds of kill points, and if one
+ * is not reached any more, about a quarter of the stories passes without a kill. Some are always missed, because a
+ * story that is run again may make its calls and commits in another order.
+ */
+const MAX_NEVER_KILLED = 1 / 4;
+
+/** How many of the stories with a planned kill were never killed, and whether these are too many. */
+export function neverKilled(stories: readonly { plan: { first: KillPoint | null }; kills: readonly Moment[] }[]) {
+  const planned = stories.filter(({ plan }) => plan.first !== null);
+  const missed = planned.filter(({ kills }) => kills.length === 0).length;
+  return { planned: planned.length, missed, areTooMany: missed > planned.length * MAX_NEVER_KILLED };
+}

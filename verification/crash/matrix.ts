@@ -43,7 +43,9 @@ export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGen
   let kills = 0;
   for (const plan of byTurns(shuffled(queues, random))) {
     if (options.kills !== null && kills >= options.kills) return;
-    const story = await runWithReport(stage, plan);
+    let story = await runWithReport(stage, plan);
+    // The order of calls and commits differs between runs: the second may reach a kill point that the first missed.
+    if (story.kills.length === 0 && story.wrongs.length === 0) story = await runWithReport(stage, plan);
     kills += story.kills.length;
     yield story;
   }
