@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closeDb } from "../../server/lib/db";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { SEED } from "../../server/test/rows/seed";
 import { sizeOf } from "../depth";
 import { LIMIT_FACTOR } from "../limits";
 import { judge, type Verdict } from "./judge";
@@ -17,7 +18,7 @@ const SAMPLE = {
   workers: 2,
   kills: sizeOf("killed workers"),
   killEveryMs: 300,
-  seed: 1,
+  seed: SEED,
 };
 
 /** The judge's verdict for other records: one call lost, changed, or another's. */

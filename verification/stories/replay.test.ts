@@ -6,6 +6,7 @@ import { eventsOf, shopper, storyOfThisFile, workDone } from "../../server/test/
 import { answerAtBank } from "../../server/test/banks/simbank";
 import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";
 import { moveClock, query, resetClock } from "../../server/test/database";
+import { SEED } from "../../server/test/rows/seed";
 import { sizeOf } from "../depth";
 import { judge } from "../judge";
 import { LIMIT_FACTOR } from "../limits";
@@ -16,7 +17,7 @@ import type { Bank } from "./world";
 // the merchant and the bank's books show.
 
 const STORIES = Number(process.env["REPLAYED_STORIES"] ?? sizeOf("stories replayed by the product"));
-const FIRST_SEED = Number(process.env["STORY_SEED"] ?? 1);
+const FIRST_SEED = Number(process.env["STORY_SEED"] ?? (SEED - 1) * STORIES + 1);
 const A_STORY_MS = 20_000;
 
 const PLAIN: Omit<Bank, "name"> = {

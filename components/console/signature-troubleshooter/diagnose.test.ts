@@ -88,7 +88,11 @@ const FAULTS: [what: string, kind: FindingKind, breakIt: (delivery: Delivery) =>
   ["a body in base64", "base64_body", (d) => ({ body: Buffer.from(d.body).toString("base64") })],
   ["a body in a string", "string_body", (d) => ({ body: JSON.stringify(d.body) })],
   ["a body escaped for HTML", "entities", (d) => ({ body: d.body.replaceAll("&", "&amp;").replaceAll('"', "&quot;") })],
-  ["another length", "body_length", (d) => ({ headers: `${headersOf(d)}Content-Length: ${d.body.length + 9}` })],
+  [
+    "another length",
+    "body_length",
+    (d) => ({ headers: `${headersOf(d)}Content-Length: ${Buffer.byteLength(d.body) + 9}` }),
+  ],
   ["one character of the body", "body_changed", (d) => ({ body: d.body.replace("1999", "1998") })],
 ];
 

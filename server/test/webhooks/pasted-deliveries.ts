@@ -57,4 +57,4 @@ export function look(delivery: Delivery, { body = delivery.body, ...pasted }: Pa
 
 export const kindsOf = ({ findings }: Diagnosis): FindingKind[] => findings.map(({ kind }) => kind);
 export const every = (check: (delivery: Delivery) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(deliveries, check), { numRuns: RUNS, seed: 1 });
+  fc.assert(fc.asyncProperty(deliveries, check), { numRuns: RUNS });
