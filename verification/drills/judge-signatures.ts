@@ -1,13 +1,10 @@
-import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { promisify } from "node:util";
 import { verifyWebhook } from "../../client/src/verify-webhook";
 import type { RecordedCall } from "./processes/receiver";
 import type { Endpoint } from "./shops";
 
 /** The clock is read before a call is signed, and in whole seconds. */
 const SKEW_MS = 1_000;
-const SCRIPT = new URL("./verify-signatures.py", import.meta.url);
 
 /** First implementation: the secret, valid at the call's second, that gives its signature. Null: none does. */
 export function secretOf({ secrets }: Endpoint, call: RecordedCall, body: Buffer): string | null {
@@ -29,18 +26,4 @@ export async function clientBelieves(secret: string, call: RecordedCall, body: B
     ({ id }) => id === call.event,
     () => false,
   );
-}
-
-/**
- * Third implementation, in Python: the number of valid lines in the file (secret, signature and body in base64,
- * separated by tabs). Null: Python is not installed.
- */
-export async function pythonVerified(file: string): Promise<number | null> {
-  try {
-    const { stdout } = await promisify(execFile)("python3", [SCRIPT.pathname, file]);
-    return Number(stdout);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { createReadStream, writeFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { groupOf, judgeDeliveries, readEvents, withoutOneEnd } from "./judge-rows";
-import { clientBelieves, pythonVerified, secretOf } from "./judge-signatures";
+import { clientBelieves, secretOf } from "./judge-signatures";
 import type { KillsPlan } from "./kills-plan";
 import type { RecordedCall } from "./processes/receiver";
 
@@ -21,8 +21,8 @@ export type Wrong =
   | "a delivery has another end than it should";
 
 /**
- * `reached`: events at endpoints, each once; `copies`: duplicates. `verified`: valid signatures by three independent
- * implementations; python's is null where it is not installed.
+ * `reached`: events at endpoints, each once; `copies`: duplicates. `verified`: valid signatures by two independent
+ * implementations.
  */
 export type Verdict = {
   events: number;
@@ -30,7 +30,7 @@ export type Verdict = {
   reached: number;
   copies: number;
   signed: number;
-  verified: { byHand: number; client: number; python: number | null };
+  verified: { byHand: number; client: number };
   wrongs: Partial<Record<Wrong, number>>;
 };
 
@@ -48,7 +48,6 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
   const digests = new Map([...events].map(([id, { body }]) => [id, digestOf(Buffer.from(body))]));
   const endpoints = new Map(plan.endpoints.map((endpoint) => [endpoint.key, endpoint]));
   const reached = new Map<string, number>();
-  const checked: string[] = [];
   const counts = { calls: 0, signed: 0, byHand: 0, client: 0 };
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const call = JSON.parse(line) as RecordedCall;
@@ -74,7 +73,6 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
       continue;
     }
     counts.byHand += 1;
-    checked.push(`${secret}\t${call.signature}\t${call.body}\n`);
     if (await clientBelieves(secret, call, body)) counts.client += 1;
     else note("a signature is wrong for the client");
   }
@@ -88,15 +86,8 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
   note("a delivery waits", rows.waiting);
   note("a delivery has another end than it should", rows.wrongEnd);
   const { byHand, client, ...sums } = counts;
-  const verified = { byHand, client, python: await verifiedByPython(file, checked) };
   const copies = [...reached.values()].reduce((sum, count) => sum + count - 1, 0);
-  return { events: events.size, ...sums, reached: reached.size, copies, verified, wrongs };
-}
-
-async function verifiedByPython(file: string, lines: readonly string[]): Promise<number | null> {
-  const checked = `${file}.checked`;
-  writeFileSync(checked, lines.join(""));
-  return pythonVerified(checked);
+  return { events: events.size, ...sums, reached: reached.size, copies, verified: { byHand, client }, wrongs };
 }
 
 function digestOf(bytes: Buffer): string {
