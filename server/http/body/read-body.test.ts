@@ -141,7 +141,9 @@ describe("an amount with a fraction or an exponent", () => {
     },
   );
 
-  it("control: a text without one is returned as it is", () => {
+  it("control: a text without one, or whose amount JSON.parse does not read as whole, is returned as it is", () => {
+    expect(spoilDecimalAmounts('{"amount":25.5}')).toBe('{"amount":25.5}');
+    expect(spoilDecimalAmounts('{"amount":1e400}')).toBe('{"amount":0.5}');
     fc.assert(
       fc.property(fc.jsonValue(), fc.maxSafeInteger(), (value, amount) => {
         const text = JSON.stringify({ amount, a: [value] }).replace(/"amount":(?=[^,]*[.eE])/g, '"a":');
