@@ -40,7 +40,7 @@ test("the rotation guide advances as the new key is used and the old one is disa
   await first.dialog.getByRole("checkbox").check();
   await first.dialog.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("row", { name: new RegExp(`^${OLD} `) });
-  await expect(row).toContainText("payments");
+  await expect(row).toContainText("Payments");
   await expect(row).toContainText("Test only");
 
   const token = await accessToken(request, baseUrl, first.credential);
