@@ -15,8 +15,8 @@ export function ageOfDeepRun(deep = readJson(path.join(root, DEEP_RUN))) {
   const age = days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`;
   const failed = deep.parts.reduce((sum, part) => sum + part.failed, 0);
   const since = commitsSince(oldest.commit);
-  const ahead = since ? `, ${since} commits before this one` : "";
-  const behind = since === null ? ", a commit that this history does not have" : ahead;
+  const behind =
+    since === null ? ", a commit that this history does not have" : since ? `, ${since} commits before this one` : "";
   return `The last deep run was ${age}, at ${oldest.commit.slice(0, 12)}${behind}: ${failed} failed.`;
 }
 

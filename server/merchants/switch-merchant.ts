@@ -10,9 +10,8 @@ import { findSuspensionReason, updateSuspension } from "./store";
 /**
  * Suspends a merchant, or ends the suspension: while suspended, no live payment can be created or started, also by
  * links (contract, "Callers and merchants"). Test payments work, started payments continue, and everything can be read.
- * The owners are mailed, without the reason.
- * A second suspension for the same reason succeeds, as after a lost response; any other call that would change nothing is
- * refused, so that no operator takes a reason for stored. Operators only.
+ * The owners are mailed, without the reason. A second suspension for the same reason succeeds, as after a lost response;
+ * any other call that would change nothing is refused, so that no operator takes a reason for stored. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `reason`
  */
 export async function switchMerchant(

@@ -12,11 +12,14 @@ export function spoilDecimalAmounts(text: string): string {
   if (!/\d[.eE]/.test(text)) return text;
   let name: unknown;
   return text.replace(TOKEN, (token: string, string?: string, colon?: string) => {
-    if (string === undefined) {
-      const value = name === "amount" && /[.eE]/.test(token) ? Number(token) : 0.5;
-      return Number.isInteger(value) || !Number.isFinite(value) ? NOT_WHOLE : token;
-    }
+    if (string === undefined) return name === "amount" && readsAsWhole(token) ? NOT_WHOLE : token;
     if (colon) name = JSON.parse(string);
     return token;
   });
+}
+
+/** Whether a number with a fraction or an exponent is read as a whole one or, as `1e400` is, as Infinity. */
+function readsAsWhole(token: string): boolean {
+  const value = Number(token);
+  return /[.eE]/.test(token) && (Number.isInteger(value) || !Number.isFinite(value));
 }
