@@ -110,7 +110,7 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await page.goto(`${product.base}/console/webhooks`);
     for (const width of [320, 390]) {
       await page.setViewportSize({ ...viewport, width });
-      await expectAddressShown(page);
+      await expectAddressShown(page, name);
     }
     await page.setViewportSize(viewport);
     await page.getByRole("link", { name, exact: true }).click();
@@ -162,9 +162,9 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
 }
 
 /** The list of endpoints shows the whole address, as wide as the phone is. */
-async function expectAddressShown(page: Page): Promise<void> {
-  const list = page.getByRole("table", { name: /^Webhook endpoints/ });
-  const shown = list.getByText(receiver.url, { exact: true }).filter({ visible: true });
+async function expectAddressShown(page: Page, endpoint: string): Promise<void> {
+  const row = page.getByRole("table", { name: /^Webhook endpoints/ }).getByRole("row", { name: endpoint });
+  const shown = row.getByText(receiver.url, { exact: true }).filter({ visible: true });
   await expect(shown).toHaveText(receiver.url);
   const isCut = await shown.evaluate((at) => at.scrollWidth > at.clientWidth && at.clientWidth > 0);
   expect([isCut, await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)]).toEqual([
