@@ -1,9 +1,10 @@
-import { recordAudit } from "../audit/record-audit";
+import { type AuditFact, recordAudit } from "../audit/record-audit";
 import { wake } from "../jobs/leased-rows";
 import { type Ctx, isOperator } from "../lib/context";
 import { dbOf, inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { endConsentsOf } from "./consent-store";
 import { withAccess } from "./list-account-access";
@@ -30,9 +31,8 @@ export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: read
   await changeAccount(ctx, input.id, async (tx, account) => {
     if (account.closedAt) throw accountNotFound();
     await updateRoles(tx, account.id, roles);
-    const fact = { action: "account.roles_set", merchantId: account.merchantId, subjectId: account.id };
     const [before, after] = [{ roles: account.roles.join(", ") }, { roles: roles.join(", ") }];
-    await recordAudit(tx, ctx, { ...fact, before, after });
+    await recordAudit(tx, ctx, { action: "account.roles_set", ...factOf(account), before, after });
   });
   return roles;
 }
@@ -48,8 +48,13 @@ export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<voi
     await closeAccountRow(tx, account.id);
     await endConsentsOf(tx, account.id, "closed");
     wake(tx, "account_consents");
-    await recordAudit(tx, ctx, { action: "account.closed", merchantId: account.merchantId, subjectId: account.id });
+    await recordAudit(tx, ctx, { action: "account.closed", ...factOf(account) });
   });
+}
+
+/** The audit log names an account by its currency and masked IBAN. */
+function factOf({ id, merchantId, currency, iban }: ManagedAccount): Omit<AuditFact, "action"> {
+  return { merchantId, subjectId: id, detail: { currency, account: maskIban(iban) } };
 }
 
 async function changeAccount(

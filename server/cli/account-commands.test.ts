@@ -7,7 +7,7 @@ import { hasLiveConnections } from "../connectors/profiles";
 import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";
 import { newId } from "../lib/ids";
-import { fictitiousIban } from "../lib/money/iban";
+import { fictitiousIban, maskIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
 import { hasOpenssl, newAuthority } from "../test/banks/certificates";
 import { liveConnection, setDemo } from "../test/banks/connections";
@@ -44,6 +44,7 @@ describe("account commands", () => {
     const sql = "SELECT action, detail FROM audit_entries WHERE subject_id = $1 ORDER BY id";
     const { rows } = await query(sql, [id]);
     expect(rows.map(({ action }) => action)).toEqual(["account.added", "account.roles_set", "account.closed"]);
+    expect(rows.map(({ detail }) => detail)).toMatchObject(Array(3).fill({ account: maskIban(iban), currency: "EUR" }));
     expect(JSON.stringify(rows)).not.toContain(iban);
   });
 

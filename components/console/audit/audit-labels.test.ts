@@ -54,3 +54,16 @@ it("a test event to the default URL, which has no name, is shown with it; one to
     formatObject({ ...entry, subjectId: "01931f00-0000-7000", detail: { name } } as unknown as AuditEntry);
   expect([shown(null), shown("orders")]).toEqual(["the default URL", "orders"]);
 });
+
+it("an account is shown with its masked IBAN and currency; one of an older entry, without them, with its id's start", () => {
+  const entry = { actor: { id: "u" }, action: "account.closed", subjectName: null, after: null };
+  const shown = (detail: object) =>
+    formatObject({ ...entry, subjectId: "01931f00-0000-7000-8000-000000000000", detail } as unknown as AuditEntry);
+  expect(shown({ currency: "EUR", account: "•••• 3000" })).toBe("•••• 3000 (EUR)");
+  expect(shown({})).toBe("01931f00");
+});
+
+it("an object whose id is no UUID is shown with the whole id", () => {
+  const entry = { actor: { id: "u" }, action: "connection.tested", subjectName: null, detail: {}, after: null };
+  expect(formatObject({ ...entry, subjectId: "monzo-live" } as unknown as AuditEntry)).toBe("monzo-live");
+});

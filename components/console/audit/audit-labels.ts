@@ -142,13 +142,16 @@ export function formatObject({ actor, action, subjectName, subjectId, detail, af
   if (found) return String(found);
   if (subjectName !== null) return subjectName;
   if (/^webhook_(?:endpoint|destination)/.test(action) && detail["name"] === null) return "the default URL";
+  const { account, currency } = detail;
+  if (action.startsWith("account.") && account && currency) return `${account} (${currency})`;
   // The label names no payment.
   if (action === "customer.erased" && subjectId !== null) return `of the payment ${subjectId.slice(0, 8)}`;
   const isAboutAll =
     /^(?:merchant|two_factor|acting|user|session|webhook_secret|webhook_url|second_step|recovery)|exported$/.test(
       action,
     );
-  return isAboutAll || subjectId === null ? null : subjectId.slice(0, 8);
+  // Only a UUID is cut: other ids, such as a connection's, are names.
+  return isAboutAll || subjectId === null ? null : subjectId.replace(/^([0-9a-f]{8})-[0-9a-f-]{27}$/, "$1");
 }
 
 /** The actor's name and role. */
