@@ -77,6 +77,15 @@ describe("a command on a PostgreSQL of the operator", () => {
     expect(stderr).not.toContain(password);
   });
 
+  it("marks its entries of the audit log as the command line's", async () => {
+    const made = await runTool("merchant create --brand-name Marked --country gb --json", settings);
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const sql = `SELECT actor_kind, user_agent FROM audit_entries WHERE merchant_id = '${id}'`;
+    expect(await queryAt(settings["DATABASE_URL"] ?? "", sql)).toEqual([
+      { actor_kind: "system", user_agent: "Command line" },
+    ]);
+  });
+
   it("merchant list has the ids of the merchants, and merchant create says that a name is taken", async () => {
     const made = await runTool("merchant create --brand-name Twice --country gb --json", settings);
     const { id, same_name } = JSON.parse(made.stdout) as { id: string; same_name: string[] };

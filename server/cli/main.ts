@@ -5,7 +5,7 @@ import { prepareEnvironment } from "../entry/database/prepare";
 import { databaseName } from "../entry/database/start-database";
 import { type Env, env } from "../lib/config/env";
 import { isStartError } from "../lib/config/start-error";
-import { systemCtx } from "../lib/context";
+import { commandLineCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       const claim = claimOf(env(), postgres !== null);
       await migrate(migrationUrl, process.cwd(), { runtimeUrl: databaseUrl, claim, keys });
     } else if (command !== migrateCommand) await checkDatabase(env(), process.cwd());
-    const { json, text, failed } = await command.run(systemCtx(newId()), given);
+    const { json, text, failed } = await command.run(commandLineCtx(newId()), given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
     if (failed) process.exitCode = 1;
   } finally {

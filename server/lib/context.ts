@@ -103,7 +103,12 @@ const SYSTEM_CALLER: Caller = {
   testOnly: false,
 };
 
-/** A context for background work and the operator's command line. */
+/** A context for background work. */
 export function systemCtx(requestId: string): Ctx {
   return { caller: SYSTEM_CALLER, requestId, ip: null };
+}
+
+/** A context for the operator's command line: the mark tells its entries of the audit log from the product's own. */
+export function commandLineCtx(requestId: string): Ctx {
+  return { ...systemCtx(requestId), userAgent: "Command line" };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot, sourceFiles } from "../../../server/test/code-rules/files";
 import { ACTION_GROUPS } from "./audit-filter";
-import { type AuditEntry, formatObject, hasActionLabel } from "./audit-labels";
+import { type AuditEntry, formatActor, formatClient, formatObject, hasActionLabel } from "./audit-labels";
 
 /** Acts whose last word is chosen at run time, and its possible values. */
 const MADE_UP: Record<string, readonly string[]> = {
@@ -66,4 +66,14 @@ it("an account is shown with its masked IBAN and currency; one of an older entry
 it("an object whose id is no UUID is shown with the whole id", () => {
   const entry = { actor: { id: "u" }, action: "connection.tested", subjectName: null, detail: {}, after: null };
   expect(formatObject({ ...entry, subjectId: "monzo-live" } as unknown as AuditEntry)).toBe("monzo-live");
+});
+
+it("an entry of the command line is the operator's; one without that mark, as all of earlier releases, is the product's", () => {
+  const entry = { actor: { kind: "system", id: null }, actingAs: "admin", partnerName: null, ip: null };
+  const shown = (device: string | null) => {
+    const made = { ...entry, device } as unknown as AuditEntry;
+    return [formatActor(made), formatClient(made)];
+  };
+  expect(shown("Command line")).toEqual([{ name: "Operator", as: null }, "Command line"]);
+  expect(shown(null)).toEqual([{ name: "Bankside", as: null }, null]);
 });

@@ -155,8 +155,10 @@ export function formatObject({ actor, action, subjectName, subjectId, detail, af
 }
 
 /** The actor's name and role. */
-export function formatActor({ actor, actingAs, partnerName }: AuditEntry): { name: string; as: string | null } {
-  if (actor.kind === "system") return { name: "Bankside", as: "the service" };
+export function formatActor(entry: AuditEntry): { name: string; as: string | null } {
+  const { actor, actingAs, partnerName, device } = entry;
+  // Earlier releases did not mark the command line: without a device it may be either, and both are Bankside.
+  if (actor.kind === "system") return { name: device === null ? "Bankside" : "Operator", as: null };
   if (actor.kind === "bank") return { name: "Bank", as: null };
   if (actor.kind === "shopper") return { name: "Customer", as: null };
   const name = actor.name ?? actor.id?.slice(0, 8) ?? "Unknown";
@@ -165,11 +167,10 @@ export function formatActor({ actor, actingAs, partnerName }: AuditEntry): { nam
   return { name, as: actingAs === "admin" ? "operator" : null };
 }
 
-/** The client of an action: browser, API or command line. */
-export function formatClient({ actor, device, ip }: AuditEntry): string {
+/** The client of an action: browser, API or command line; null: none, or not recorded. */
+export function formatClient({ actor, device, ip }: AuditEntry): string | null {
   if (actor.kind === "credential") return "API";
-  if (device !== null) return device;
-  return ip === null ? "Command line" : "API";
+  return device ?? (ip === null ? null : "API");
 }
 
 /** The changed fields, before and after; for other actions the fields of the detail. */

@@ -30,7 +30,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         <Action entry={entry} isOpen={open === entry.id} toggle={() => setOpen(open === entry.id ? null : entry.id)} />
       ),
     },
-    Client: { muted: true, title: formatClient, cell: formatClient },
+    Client: { muted: true, title: formatClient, cell: (entry) => formatClient(entry) ?? <None /> },
     "IP address": { muted: true, cell: ({ ip }) => (ip === null ? <None /> : <code>{ip}</code>) },
     Hash: { cell: ({ hash }) => <Id value={hash} label="hash" shown={SHOWN_HASH} /> },
   };
@@ -94,6 +94,7 @@ const CHANGED: Column<Change>[] = [
 
 /** The changes of an entry, its client, and its hash with the previous entry's hash. */
 function EntryDetail({ entry }: { entry: AuditEntry }) {
+  const client = [entry.ip, formatClient(entry)].filter((part) => part !== null).join(", ");
   const rows = changeRows(entry);
   const hasBefore = entry.before !== null;
   return (
@@ -112,7 +113,7 @@ function EntryDetail({ entry }: { entry: AuditEntry }) {
         <Fact name="Entry">
           {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
         </Fact>
-        <Fact name="Client">{[entry.ip, formatClient(entry)].filter((part) => part !== null).join(", ")}</Fact>
+        {client === "" ? null : <Fact name="Client">{client}</Fact>}
         {entry.actor.email ? <Fact name="E-mail">{entry.actor.email}</Fact> : null}
         {entry.subjectId ? <CopiedFact name="Object" value={entry.subjectId} /> : null}
         {entry.requestId ? <CopiedFact name="Request" value={entry.requestId} /> : null}

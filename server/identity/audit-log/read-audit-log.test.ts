@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { recordAudit } from "../../audit/record-audit";
-import type { Ctx } from "../../lib/context";
+import { type Ctx, commandLineCtx } from "../../lib/context";
 import { db } from "../../lib/db";
 import type { PageRequest } from "../../lib/keyset";
 import { createMerchant } from "../../merchants/create-merchant";
@@ -115,6 +115,16 @@ describe("a merchant's audit log", () => {
 });
 
 describe("an entry", () => {
+  it("of the command line has it as its device, and one of the product's own work has none", async () => {
+    await act(commandLineCtx("test"), "merchant.created", merchantId);
+    await act(operator, "merchant.suspended", merchantId);
+    const { items } = await read({ nouns: ["merchant"] }, owner, { limit: 2 });
+    expect(items.map(({ action, device }) => [action, device])).toEqual([
+      ["merchant.suspended", null],
+      ["merchant.created", "Command line"],
+    ]);
+  });
+
   it("contains no secret, whichever field a use-case passes it in", async () => {
     const secret = `csec_${"a".repeat(43)}`;
     const fact = {

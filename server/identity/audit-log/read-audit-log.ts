@@ -29,7 +29,7 @@ export type AuditLogEntry = {
   before: AuditValues | null;
   after: AuditValues | null;
   ip: string | null;
-  /** A label of the browser and its system; null: not from a browser. */
+  /** A label of the browser and its system, or `Command line`; null: neither, or not recorded. */
   device: string | null;
   requestId: string | null;
   /** SHA-256 of `hashed`, in hex. */
@@ -97,6 +97,11 @@ async function namesOf(db: Db, mixed: readonly (string | null)[]) {
   };
 }
 
+function deviceOf({ actorKind, userAgent }: SealedEntry): string | null {
+  if (actorKind === "system") return userAgent;
+  return actorKind === "user" && userAgent ? formatDevice(userAgent) : null;
+}
+
 /** Adds the names of actors and subjects to entries. */
 export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntry[]> {
   const ids = rows.flatMap(({ actorId, subjectId, partnerId }) => [actorId, subjectId, partnerId]);
@@ -104,7 +109,7 @@ export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<A
   const nameOfSubject = (id: string) => persons.get(id)?.name ?? credentials.get(id) ?? partners.get(id) ?? null;
   const valuesOf = (text: string | null) => (text === null ? null : (JSON.parse(text) as AuditValues));
   return rows.map((row) => {
-    const { actorId, subjectId, partnerId, userAgent } = row;
+    const { actorId, subjectId, partnerId } = row;
     const person = persons.get(actorId ?? "");
     return {
       id: row.id,
@@ -125,7 +130,7 @@ export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<A
       before: valuesOf(row.beforeText),
       after: valuesOf(row.afterText),
       ip: row.ip,
-      device: row.actorKind === "user" && userAgent ? formatDevice(userAgent) : null,
+      device: deviceOf(row),
       requestId: row.requestId,
       hash: row.hash,
       prevHash: row.prevHash,
