@@ -5,6 +5,7 @@ import { AppError, invalidField } from "../lib/errors";
 import { isIban, maskIban, normaliseIban } from "../lib/money/iban";
 import { isCurrency } from "../lib/money/money";
 import { checkName } from "../lib/names";
+import { notifyOfAccount } from "../merchants/notify-owners";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
 import { checkRoles } from "./rules";
@@ -66,6 +67,7 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
     if (id === null) throw invalidField("iban", "This account was managed in the other environment before.");
     const detail = { currency, roles: roles.join(","), connection: connectionId, account: maskIban(iban), simulated };
     await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
+    await notifyOfAccount(tx, ctx, row, { kind: "added", roles });
     return { id };
   });
 }

@@ -5,6 +5,7 @@ import { dbOf, inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { maskIban } from "../lib/money/iban";
+import { notifyOfAccount } from "../merchants/notify-owners";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { endConsentsOf } from "./consent-store";
 import { withAccess } from "./list-account-access";
@@ -33,6 +34,8 @@ export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: read
     await updateRoles(tx, account.id, roles);
     const [before, after] = [{ roles: account.roles.join(", ") }, { roles: roles.join(", ") }];
     await recordAudit(tx, ctx, { action: "account.roles_set", ...factOf(account), before, after });
+    const isChanged = before.roles !== after.roles;
+    if (isChanged) await notifyOfAccount(tx, ctx, account, { kind: "roles", from: account.roles, to: roles });
   });
   return roles;
 }
@@ -49,6 +52,7 @@ export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<voi
     await endConsentsOf(tx, account.id, "closed");
     wake(tx, "account_consents");
     await recordAudit(tx, ctx, { action: "account.closed", ...factOf(account) });
+    await notifyOfAccount(tx, ctx, account, { kind: "closed" });
   });
 }
 

@@ -1,6 +1,7 @@
 import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
+import { maskIban } from "../lib/money/iban";
 import { formatMinute, withoutLinks } from "../mail/fill-text";
 import { consoleLink } from "./mail-lines";
 import { queueNotification } from "./notifications/queue-notification";
@@ -142,6 +143,42 @@ export async function notifyOfSuspension(
 ): Promise<void> {
   const advice = "If you have questions, contact the operator.";
   await queueChange(tx, ctx, merchantId, { ...SUSPENSION_MAILS[to], advice });
+}
+
+type NotifiedAccount = { merchantId: string; iban: string; currency: string; simulated: boolean };
+
+/** A change of an account; the roles as they are now, and where they were others, before. */
+type AccountChange = { kind: "added"; roles: readonly string[] } | { kind: "closed" } | RolesChange;
+type RolesChange = { kind: "roles"; from: readonly string[]; to: readonly string[] };
+
+function accountMailOf(change: AccountChange): { subject: string; does: string; text: string } {
+  switch (change.kind) {
+    case "added": {
+      const text = `Its roles: ${change.roles.join(", ")}.`;
+      return { subject: "A bank account was added", does: "was added", text };
+    }
+    case "closed":
+      return { subject: "A bank account was closed", does: "was closed", text: "It receives no new payments." };
+    case "roles": {
+      const text = `Its roles: ${change.to.join(", ")}. Before: ${change.from.join(", ")}.`;
+      return { subject: "The roles of a bank account were changed", does: "has other roles", text };
+    }
+  }
+}
+
+/** Mails the same people that an account of theirs was changed, which decides where money goes; not for test accounts. */
+export async function notifyOfAccount(
+  tx: Tx,
+  ctx: Ctx,
+  { merchantId, iban, currency, simulated }: NotifiedAccount,
+  change: AccountChange,
+): Promise<void> {
+  if (simulated) return;
+  const { subject, does, text } = accountMailOf(change);
+  const accounts = consoleLink(merchantId, "/console/balances");
+  const advice = `If you did not expect this, contact the operator. Your accounts: ${accounts}`;
+  const lines = [`The account ${maskIban(iban)} (${currency}) ${does}.`, text];
+  await queueChange(tx, ctx, merchantId, { subject, text: lines, advice });
 }
 
 type ChangeMail = { subject: string; text: readonly string[]; advice: string };

@@ -11,8 +11,8 @@ export const NOTIFICATION_LABELS: Record<Preference["kind"], { name: string; whe
   },
   credential_ending: { name: "API key expiring", when: "A week before a key expires, and when it has expired" },
   checkout_changed: {
-    name: "Checkout or business details changed",
-    when: "Name, logo, allowed domains, receipts, help address, tax number or postal address were changed; live payments were suspended or accepted again",
+    name: "Checkout, business details or bank accounts changed",
+    when: "Name, logo, allowed domains, receipts, help address, tax number or postal address were changed; a bank account was added, closed or given other roles; live payments were suspended or accepted again",
   },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };

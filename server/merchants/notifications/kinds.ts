@@ -19,7 +19,7 @@ export const NOTIFICATIONS = {
   monthly_report: { roles: EVERYONE, on: [] },
   webhook_endpoint_failing: { roles: DEVELOPERS, on: DEVELOPERS },
   credential_ending: { roles: DEVELOPERS, on: DEVELOPERS },
-  // An intruder with an owner's session must not change what customers see without the owner's knowledge.
+  // An intruder must not change what customers see, or where their money goes, without the owner's knowledge.
   checkout_changed: { roles: EVERYONE, on: ["owner"], isFixed: true },
   member_joined: { roles: EVERYONE, on: [] },
 } as const satisfies Record<string, NotificationPolicy>;

@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { simulatedProfile } from "../connectors/simulated-profile";
+import { createUser } from "../identity/users/create-user";
+import { newId } from "../lib/ids";
+import { fictitiousIban, maskIban } from "../lib/money/iban";
+import { accountBanksOfThisFile, connectBank, newPerson, type Person } from "../test/banks/account-access";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/rows/fixtures";
+import { addAccount } from "./add-account";
+import { closeAccount, setAccountRoles } from "./operate-accounts";
+
+accountBanksOfThisFile();
+
+const [FIRST, LIVE] = ["bpi-first", "bpi-live"];
+let person: Person;
+let iban: string;
+
+const profileOf = (id: string) => ({ ...simulatedProfile({ slug: "bpi", schemes: [] }), id });
+
+beforeAll(async () => {
+  await connectBank(profileOf(FIRST));
+  const profile = JSON.stringify({ ...profileOf(LIVE), environment: "live" });
+  const sql = `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
+    VALUES ($1, 'live', $2, true, app_now())`;
+  await query(sql, [LIVE, profile]);
+});
+
+beforeEach(async () => {
+  person = await newPerson();
+  iban = fictitiousIban("EUR", person.merchantId);
+});
+
+const add = (connectionId: string, simulated = true, roles = ["receiving"]) =>
+  addAccount(operator, { merchantId: person.merchantId, connectionId, iban, currency: "EUR", roles, simulated });
+
+describe("the owners", () => {
+  let email: string;
+  const mails = async () => {
+    const sql = "SELECT subject, text FROM mails WHERE recipient = $1 ORDER BY id";
+    return (await query<{ subject: string; text: string }>(sql, [email])).rows;
+  };
+
+  beforeEach(async () => {
+    email = `${newId()}@olaria.example`;
+    const { merchantId } = person;
+    await createUser(operator, { email, name: "Inês", role: "owner", merchantId });
+  });
+
+  async function changeAll(simulated: boolean): Promise<void> {
+    const { id } = await add(simulated ? FIRST : LIVE, simulated, ["receiving", "refund"]);
+    await setAccountRoles(operator, { id, roles: ["refund"] });
+    await setAccountRoles(operator, { id, roles: ["refund"] });
+    await closeAccount(operator, { id });
+    await closeAccount(operator, { id });
+  }
+
+  it("are mailed about each change of a real account, with the account, the change and the actor", async () => {
+    await changeAll(false);
+    const sent = await mails();
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      "A bank account was added",
+      "The roles of a bank account were changed",
+      "A bank account was closed",
+    ]);
+    expect(sent.map(({ text }) => text.split("\n")[1])).toEqual([
+      "Its roles: receiving, refund.",
+      "Its roles: refund. Before: receiving, refund.",
+      "It receives no new payments.",
+    ]);
+    for (const { text } of sent) {
+      expect(text).toContain(`${maskIban(iban)} (EUR)`);
+      expect(text).toMatch(/\nBy: the operator\nWhen: /);
+      expect(text).not.toContain(iban);
+    }
+  });
+
+  it("are not mailed about a test account", async () => {
+    await changeAll(true);
+    expect(await mails()).toEqual([]);
+  });
+});
