@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
 import { simulatedProfile } from "../connectors/simulated-profile";
 import { createUser } from "../identity/users/create-user";
 import { newId } from "../lib/ids";
@@ -16,6 +17,8 @@ let person: Person;
 let iban: string;
 
 const profileOf = (id: string) => ({ ...simulatedProfile({ slug: "bpi", schemes: [] }), id });
+const setEnabled = (id: string, enabled: boolean) =>
+  query("UPDATE bank_profiles SET enabled = $2 WHERE id = $1", [id, enabled]);
 
 beforeAll(async () => {
   await connectBank(profileOf(FIRST));
@@ -28,10 +31,36 @@ beforeAll(async () => {
 beforeEach(async () => {
   person = await newPerson();
   iban = fictitiousIban("EUR", person.merchantId);
+  for (const id of [FIRST, LIVE]) await setEnabled(id, true);
 });
 
 const add = (connectionId: string, simulated = true, roles = ["receiving"]) =>
   addAccount(operator, { merchantId: person.merchantId, connectionId, iban, currency: "EUR", roles, simulated });
+const refused = (field: string, message: string) => ({ metadata: { errors: [{ field, message }] } });
+
+describe("the connection of a new account", () => {
+  it("is refused while it is disabled, by that reason, and is accepted as soon as it is enabled", async () => {
+    await setEnabled(LIVE, false);
+    const disabled = refused("connection", `The connection ${LIVE} is disabled: enable it first.`);
+    await expect(add(LIVE, false)).rejects.toMatchObject(disabled);
+    await setEnabled(LIVE, true);
+    await expect(add(LIVE, false)).resolves.toHaveProperty("id");
+  });
+
+  it("is refused if it does not exist or is of the other environment", async () => {
+    const unknown = refused("connection", "No connection has this ID.");
+    await expect(add("millenium", false)).rejects.toMatchObject(unknown);
+    await expect(add("millenium")).rejects.toMatchObject(unknown);
+    const test = refused("connection", `The connection ${FIRST} is for test accounts.`);
+    await expect(add(FIRST, false)).rejects.toMatchObject(test);
+    const live = refused("connection", `The connection ${LIVE} is for live accounts.`);
+    await expect(add(LIVE)).rejects.toMatchObject(live);
+  });
+
+  it.each([FIRST, SIMULATED_ACCOUNT_BANK, "bpi"])("of a test account may be %s", async (id) => {
+    await expect(add(id)).resolves.toHaveProperty("id");
+  });
+});
 
 describe("the owners", () => {
   let email: string;

@@ -7,7 +7,7 @@ import { isCurrency } from "../lib/money/money";
 import { checkName } from "../lib/names";
 import { notifyOfAccount } from "../merchants/notify-owners";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { connectionOf } from "./connection";
+import { connectionFault } from "./connection";
 import { checkRoles } from "./rules";
 import { findAccountsByIban, insertAccount } from "./store";
 
@@ -53,9 +53,8 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { connectionId, simulated } = input;
   const { iban, currency, roles, holderName = merchant.brandName, bankName } = checkNewAccount(input);
-  if (!(await connectionOf({ merchantId: merchant.id, connectionId, iban, currency, simulated }))) {
-    throw invalidField("connection", `No ${simulated ? "test" : "live"} connection has this ID.`);
-  }
+  const fault = await connectionFault(ctx, { connectionId, simulated });
+  if (fault !== null) throw invalidField("connection", fault);
   return inTransaction(ctx, async (tx) => {
     const known = await findAccountsByIban(tx, iban, currency);
     if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))

@@ -1,9 +1,12 @@
+import { catalogueBanks } from "../banks/catalogue";
 import { findBankByName } from "../banks/find-bank";
+import { listConnections } from "../connectors/connections/list-connections";
 import { connectorFor } from "../connectors/connector-for";
 import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
-import { findProfileById } from "../connectors/profiles";
+import { findProfileById, SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
 import { isFailingAccount } from "../connectors/simulated-profile";
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { AccountRow } from "./store";
 
@@ -23,6 +26,24 @@ export async function connectionOf(
   const profile = await findProfileById(connectionId, simulated ? "test" : "live", { ...options, bank });
   const isScenario = simulated && isFailingAccount(account);
   return profile && { profile, connector: connectorFor(profile, { merchantId, isScenario }) };
+}
+
+/**
+ * Why an account cannot be at this connection; null: it can. Reads the stored connections themselves: `connectionOf` sees a
+ * change half a second later, and takes every name for a simulated bank.
+ */
+export async function connectionFault(
+  ctx: Pick<Ctx, "tx">,
+  { connectionId, simulated }: Pick<AccountRow, "connectionId" | "simulated">,
+): Promise<string | null> {
+  const stored = (await listConnections(ctx)).find(({ id }) => id === connectionId);
+  if (stored?.environment === (simulated ? "test" : "live")) {
+    return stored.enabled ? null : `The connection ${connectionId} is disabled: enable it first.`;
+  }
+  const isBank = connectionId === SIMULATED_ACCOUNT_BANK || catalogueBanks().some(({ slug }) => slug === connectionId);
+  if (simulated && isBank && env().simbankEnabled) return null;
+  if (stored) return `The connection ${connectionId} is for ${stored.environment} accounts.`;
+  return "No connection has this ID.";
 }
 
 /** The user's address, for attended calls only. A call of the API is unattended, also with a user's token. */
