@@ -62,6 +62,20 @@ describe("the connection of a new account", () => {
   });
 });
 
+describe("an account that was closed in one environment", () => {
+  it("can be added in the other one, as another account", async () => {
+    const { id: test } = await add(FIRST);
+    await closeAccount(operator, { id: test });
+    const { id: live } = await add(LIVE, false);
+    const sql = "SELECT id, simulated, closed_at IS NULL AS open FROM managed_accounts WHERE iban = $1 ORDER BY id";
+    expect((await query(sql, [iban])).rows).toEqual([
+      { id: test, simulated: true, open: false },
+      { id: live, simulated: false, open: true },
+    ]);
+    await expect(add(FIRST)).rejects.toMatchObject(refused("iban", "This account is already managed."));
+  });
+});
+
 describe("the owners", () => {
   let email: string;
   const mails = async () => {

@@ -11,6 +11,7 @@ import { connectionFault } from "./connection";
 import { checkRoles } from "./rules";
 import { findAccountsByIban, insertAccount } from "./store";
 
+const ALREADY_MANAGED = "This account is already managed.";
 const MAX_NAME = 70; // creditorName of NextGenPSD2 1.3.x
 
 export type NewManagedAccount = {
@@ -58,12 +59,12 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   return inTransaction(ctx, async (tx) => {
     const known = await findAccountsByIban(tx, iban, currency);
     if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))
-      throw invalidField("iban", "This account is already managed.");
+      throw invalidField("iban", ALREADY_MANAGED);
     if (known.some((account) => !account.closedAt && account.simulated === simulated))
       throw invalidField("iban", "Another merchant manages this account.");
     const row = { merchantId: merchant.id, currency, roles, simulated, connectionId, bankName, iban, holderName };
     const id = await insertAccount(tx, row);
-    if (id === null) throw invalidField("iban", "This account was managed in the other environment before.");
+    if (id === null) throw invalidField("iban", ALREADY_MANAGED);
     const detail = { currency, roles: roles.join(","), connection: connectionId, account: maskIban(iban), simulated };
     await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
     await notifyOfAccount(tx, ctx, row, { kind: "added", roles });

@@ -75,9 +75,9 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
     VALUES (${newId()}::uuid, ${merchantId}::uuid, ${currency}, ${roles}, ${simulated}, ${connectionId}, ${bankName},
       ${iban}, ${holderName})
-    ON CONFLICT (merchant_id, currency, iban) DO UPDATE SET closed_at = NULL, roles = EXCLUDED.roles,
+    ON CONFLICT (merchant_id, currency, iban, simulated) DO UPDATE SET closed_at = NULL, roles = EXCLUDED.roles,
       bank_slug = EXCLUDED.bank_slug, bank_name = EXCLUDED.bank_name, holder_name = EXCLUDED.holder_name
-    WHERE kept.closed_at IS NOT NULL AND kept.simulated = EXCLUDED.simulated
+    WHERE kept.closed_at IS NOT NULL
     RETURNING id::text`;
   return row?.id ?? null;
 }
