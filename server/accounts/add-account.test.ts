@@ -4,7 +4,14 @@ import { simulatedProfile } from "../connectors/simulated-profile";
 import { createUser } from "../identity/users/create-user";
 import { newId } from "../lib/ids";
 import { fictitiousIban, maskIban } from "../lib/money/iban";
-import { accountBanksOfThisFile, connectBank, newPerson, type Person } from "../test/banks/account-access";
+import {
+  accountBanksOfThisFile,
+  connectBank,
+  grant,
+  newAccount,
+  newPerson,
+  type Person,
+} from "../test/banks/account-access";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/rows/fixtures";
 import { addAccount } from "./add-account";
@@ -12,7 +19,7 @@ import { closeAccount, setAccountRoles } from "./operate-accounts";
 
 accountBanksOfThisFile();
 
-const [FIRST, LIVE] = ["bpi-first", "bpi-live"];
+const [FIRST, SECOND, LIVE] = ["bpi-first", "bpi-second", "bpi-live"];
 let person: Person;
 let iban: string;
 
@@ -21,7 +28,7 @@ const setEnabled = (id: string, enabled: boolean) =>
   query("UPDATE bank_profiles SET enabled = $2 WHERE id = $1", [id, enabled]);
 
 beforeAll(async () => {
-  await connectBank(profileOf(FIRST));
+  for (const id of [FIRST, SECOND]) await connectBank(profileOf(id));
   const profile = JSON.stringify({ ...profileOf(LIVE), environment: "live" });
   const sql = `INSERT INTO bank_profiles (id, environment, profile, enabled, first_enabled_at)
     VALUES ($1, 'live', $2, true, app_now())`;
@@ -31,7 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   person = await newPerson();
   iban = fictitiousIban("EUR", person.merchantId);
-  for (const id of [FIRST, LIVE]) await setEnabled(id, true);
+  for (const id of [FIRST, SECOND, LIVE]) await setEnabled(id, true);
 });
 
 const add = (connectionId: string, simulated = true, roles = ["receiving"]) =>
@@ -59,6 +66,38 @@ describe("the connection of a new account", () => {
 
   it.each([FIRST, SIMULATED_ACCOUNT_BANK, "bpi"])("of a test account may be %s", async (id) => {
     await expect(add(id)).resolves.toHaveProperty("id");
+  });
+});
+
+describe("an account whose connection is replaced", () => {
+  const again = () => newAccount(person, SECOND, { iban });
+
+  it("is refused while the old connection is enabled", async () => {
+    await newAccount(person, FIRST, { iban });
+    await expect(again()).rejects.toMatchObject(refused("iban", "This account is already managed."));
+  });
+
+  it("keeps its id, and is read by a new consent over the new connection", async () => {
+    const account = await newAccount(person, FIRST, { iban });
+    expect(await grant(person, account)).toBe("granted");
+    await setEnabled(FIRST, false);
+    expect(await again()).toEqual(account);
+    expect(await grant(person, account)).toBe("granted");
+    const sql = "SELECT connection_id, state, reason FROM account_consents WHERE account_id = $1 ORDER BY id";
+    expect((await query(sql, [account.accountId])).rows).toEqual([
+      { connection_id: FIRST, state: "revoked", reason: "connection_replaced" },
+      { connection_id: SECOND, state: "valid", reason: null },
+    ]);
+    const entries = "SELECT before, after FROM audit_entries WHERE subject_id = $1 AND action = $2";
+    const { rows } = await query(entries, [account.accountId, "account.connection_replaced"]);
+    expect(rows).toEqual([{ before: { connection: FIRST }, after: { connection: SECOND } }]);
+  });
+
+  it("keeps its roles: with other ones it is refused", async () => {
+    await newAccount(person, FIRST, { iban });
+    await setEnabled(FIRST, false);
+    const message = "This account has the roles settlement. To replace its connection, give the same.";
+    await expect(add(SECOND)).rejects.toMatchObject(refused("roles", message));
   });
 });
 

@@ -8,6 +8,7 @@ import { checkName } from "../lib/names";
 import { notifyOfAccount } from "../merchants/notify-owners";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionFault } from "./connection";
+import { replaceConnection } from "./operate-accounts";
 import { checkRoles } from "./rules";
 import { findAccountsByIban, insertAccount } from "./store";
 
@@ -46,7 +47,7 @@ export function checkNewAccount(input: Omit<NewManagedAccount, "merchantId" | "c
 
 /**
  * Adds a managed account, or opens a closed one again. A real account needs a live connection and belongs to one merchant
- * only. Operators only.
+ * only. An open account whose connection is disabled or gone gets the given connection. Operators only.
  * @throws AppError FORBIDDEN_CREATE, MERCHANT_NOT_FOUND, VALIDATION_ERROR on the field
  */
 export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ id: string }> {
@@ -58,8 +59,12 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   if (fault !== null) throw invalidField("connection", fault);
   return inTransaction(ctx, async (tx) => {
     const known = await findAccountsByIban(tx, iban, currency);
-    if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))
-      throw invalidField("iban", ALREADY_MANAGED);
+    const own = known.find((account) => !account.closedAt && account.merchantId === merchant.id);
+    if (own) {
+      const isReplaced = await replaceConnection(tx, ctx, own.id, { connectionId, simulated, roles, bankName });
+      if (!isReplaced) throw invalidField("iban", ALREADY_MANAGED);
+      return { id: own.id };
+    }
     if (known.some((account) => !account.closedAt && account.simulated === simulated))
       throw invalidField("iban", "Another merchant manages this account.");
     const row = { merchantId: merchant.id, currency, roles, simulated, connectionId, bankName, iban, holderName };

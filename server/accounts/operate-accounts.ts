@@ -2,16 +2,17 @@ import { type AuditFact, recordAudit } from "../audit/record-audit";
 import { wake } from "../jobs/leased-rows";
 import { type Ctx, isOperator } from "../lib/context";
 import { dbOf, inTransaction, type Tx } from "../lib/db";
-import { AppError } from "../lib/errors";
+import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { maskIban } from "../lib/money/iban";
 import { notifyOfAccount } from "../merchants/notify-owners";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { connectionFault } from "./connection";
 import { endConsentsOf } from "./consent-store";
 import { withAccess } from "./list-account-access";
 import { accountNotFound, type ManagedAccount } from "./managed-accounts";
 import { checkRoles } from "./rules";
-import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
+import { closeAccountRow, listAllAccounts, lockAccount, type NewAccount, updateConnection, updateRoles } from "./store";
 
 /**
  * A merchant's accounts for the operator, closed ones last, with each account's access.
@@ -54,6 +55,32 @@ export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<voi
     await recordAudit(tx, ctx, { action: "account.closed", ...factOf(account) });
     await notifyOfAccount(tx, ctx, account, { kind: "closed" });
   });
+}
+
+/**
+ * Sets the connection of an open account whose present one is disabled or gone. Its consent was given to that one and ends.
+ * False: it is closed, of the other environment, or still connected.
+ * @throws AppError VALIDATION_ERROR on `roles` where they are not the account's
+ */
+export async function replaceConnection(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  { roles, ...to }: Pick<NewAccount, "connectionId" | "simulated" | "roles" | "bankName">,
+): Promise<boolean> {
+  const account = await lockAccount(tx, id);
+  if (!account || account.closedAt || account.simulated !== to.simulated) return false;
+  if ((await connectionFault({ tx }, account)) === null) return false;
+  const kept = account.roles.join(", ");
+  if (roles.join(", ") !== kept) {
+    throw invalidField("roles", `This account has the roles ${kept}. To replace its connection, give the same.`);
+  }
+  await updateConnection(tx, id, to);
+  await endConsentsOf(tx, id, "connection_replaced");
+  wake(tx, "account_consents");
+  const [before, after] = [{ connection: account.connectionId }, { connection: to.connectionId }];
+  await recordAudit(tx, ctx, { action: "account.connection_replaced", ...factOf(account), before, after });
+  return true;
 }
 
 /** The audit log names an account by its currency and masked IBAN. */

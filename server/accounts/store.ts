@@ -101,6 +101,16 @@ export async function updateRoles(tx: Tx, id: string, roles: readonly string[]):
   await tx.$executeRaw`UPDATE managed_accounts SET roles = ${[...roles]} WHERE id = ${id}::uuid`;
 }
 
+export async function updateConnection(
+  tx: Tx,
+  id: string,
+  { connectionId, bankName }: Pick<NewAccount, "connectionId" | "bankName">,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE managed_accounts SET bank_slug = ${connectionId}, bank_name = COALESCE(${bankName}, bank_name)
+    WHERE id = ${id}::uuid`;
+}
+
 export async function closeAccountRow(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE managed_accounts SET closed_at = app_now() WHERE id = ${id}::uuid`;
 }

@@ -7,6 +7,7 @@ export type AuditEntry = Outputs["audit"]["list"]["items"][number];
 const ACTION_LABELS: Record<string, string> = {
   "account.added": "added the account",
   "account.closed": "closed the account",
+  "account.connection_replaced": "replaced the connection of the account",
   "account.roles_set": "changed the roles of the account",
   "account_consent.denied": "was denied access to an account",
   "account_consent.ended": "recorded the end of access to an account",
