@@ -156,8 +156,8 @@ test("test and live payments are separated, by a switch and a band", { tag: "@de
   await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);
   const { profile } = liveConnection(testInfo.outputPath("live"), { cert: "", key: "" });
   await product.query(
-    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, first_enabled_at)
-     SELECT $1, 'live', array_agg(id), $2, app_now() FROM banks WHERE slug = 'millennium-bcp'`,
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, first_enabled_at, first_served_at)
+     SELECT $1, 'live', array_agg(id), $2, app_now(), app_now() FROM banks WHERE slug = 'millennium-bcp'`,
     [profile.id, JSON.stringify(profile)],
   );
   await expect(async () => {

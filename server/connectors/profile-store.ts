@@ -34,9 +34,9 @@ export function listProfileRows(db: Db): Promise<ProfileRow[]> {
   return db.bankProfile.findMany({ select: FIELDS, orderBy: { id: "asc" } });
 }
 
-/** Whether a live connection that serves banks was ever enabled. */
+/** Whether a live connection was ever enabled while it had banks. */
 export async function liveProfileExists(db: Db): Promise<boolean> {
-  const where = { environment: "live", firstEnabledAt: { not: null }, bankIds: { isEmpty: false } };
+  const where = { environment: "live", firstServedAt: { not: null } };
   return (await db.bankProfile.findFirst({ where, select: { id: true } })) !== null;
 }
 

@@ -46,7 +46,7 @@ export async function findProfileById(
 }
 
 /**
- * Whether payments are live by default: true for good once a live connection that serves banks was enabled. Otherwise
+ * Whether payments are live by default: true for good once a live connection was enabled while it had banks. Otherwise
  * disabling it for an hour would turn payments into tests, which shops could take for paid.
  */
 export async function hasLiveConnections(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { liveConnection, setDemo } from "../../test/banks/connections";
-import { query } from "../../test/database";
+import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { temporaryFolder } from "../../test/temporary-folder";
 import { listUnavailableBanks } from "../guard/list-unavailable-banks";
@@ -55,5 +55,21 @@ it.runIf(present)(
     const refused = { code: "VALIDATION_ERROR" };
     await expect(enable("sandbox")).rejects.toMatchObject(refused);
     await expect(testConnection(ctx, { id: "sandbox" })).rejects.toMatchObject(refused);
+  },
+);
+
+it.runIf(present)(
+  "an installation that was live stays live when its only live connection has no banks any more, and is disabled",
+  async () => {
+    const { live } = connections();
+    setDemo(false);
+    await putConnection(ctx, JSON.stringify(live));
+    await enable(live.profile.id);
+    await moveClock("1 second");
+    expect(await hasLiveConnections()).toBe(true);
+    await putConnection(ctx, JSON.stringify({ ...live, banks: [] }));
+    await setConnectionEnabled(ctx, { id: live.profile.id, to: "disabled" });
+    await moveClock("1 second");
+    expect(await hasLiveConnections()).toBe(true);
   },
 );
