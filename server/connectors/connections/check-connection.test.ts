@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
@@ -16,7 +17,7 @@ let uk: ReturnType<typeof liveUkConnection>;
 beforeAll(() => {
   if (!present) return;
   authority = newAuthority("Test CA");
-  const ours = authority.issue("PSP");
+  const ours = authority.issue("PSP", { rsa: true });
   bg = liveConnection(path.join(folder, "bg"), ours);
   uk = liveUkConnection(path.join(folder, "uk"), ours);
 });
@@ -129,6 +130,8 @@ describe.runIf(present)("a connection file's fault is one sentence", () => {
   });
 });
 
+const newRsaKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+
 describe.runIf(present)("an unusable PEM file is reported by its field, without its content", () => {
   const certFileOf = (file: string) => ({ tls: { ...bg.profile.security.tls, certFile: file } });
   const write = (name: string, text: string) => {
@@ -159,16 +162,34 @@ describe.runIf(present)("an unusable PEM file is reported by its field, without 
     expect(bgWith({ security: { tls: { certFile, keyFile: other } } })).toEqual([
       `security.tls.keyFile ${other} does not match the certificate ${certFile}`,
     ]);
-    const locked = write(
-      "locked.key",
-      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGjMF8GCSqGSIb3DQEFDTBS\n-----END ENCRYPTED PRIVATE KEY-----\n",
-    );
-    const [fault] = bgWith({ security: { tls: { certFile, keyFile: locked } } });
-    expect(fault).toMatch(/^security.tls.keyFile .*(is encrypted|is not a valid PEM file)/);
+    const passphrase = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" } as const;
+    const locked = write("locked.key", newRsaKey().export(passphrase).toString());
+    expect(bgWith({ security: { tls: { certFile, keyFile: locked } } })).toEqual([
+      `security.tls.keyFile ${locked} is encrypted: the key must have no passphrase`,
+    ]);
     const caFile = write("ca.crt", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
     expect(bgWith({ security: { tls: { ...bg.profile.security.tls, caFile } } })).toEqual([
       `security.tls.caFile ${caFile} is not a valid PEM file of this kind`,
     ]);
+  });
+
+  it("a certificate chain that is cut or damaged after our certificate; control: a whole one", () => {
+    const { certFile } = bg.profile.security.tls;
+    const ours = readFileSync(certFile, "utf8");
+    const faultsOfChain = (chain: string) => bgWith({ security: certFileOf(write("chain.crt", chain)) });
+    expect(faultsOfChain(ours + authority.cert)).toEqual([]);
+    const fault = `security.tls.certFile ${path.join(folder, "chain.crt")} cannot be used for TLS: check every certificate of its chain`;
+    expect(faultsOfChain(ours + authority.cert.slice(0, 300))).toEqual([fault]);
+    expect(faultsOfChain(ours + authority.cert.replace(/\nM/, "\nN"))).toEqual([fault]);
+  });
+
+  it.each(["ec", "rsa-pss"] as const)("a signing key of the type %s: both standards sign with RSA", (type) => {
+    const { tls, signing } = uk.profile.security;
+    const options = { namedCurve: "P-256", modulusLength: 2048 };
+    const { privateKey } = type === "ec" ? generateKeyPairSync(type, options) : generateKeyPairSync(type, options);
+    const keyFile = write("signing.key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+    const fault = `security.signing.keyFile ${keyFile} is not an RSA key: both standards sign with RSA`;
+    expect(ukWith({ security: { tls, signing: { ...signing, keyFile } } })).toEqual([fault]);
   });
 
   it("an unreadable file", () => {

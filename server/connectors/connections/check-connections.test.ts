@@ -33,7 +33,7 @@ beforeAll(() => {
   if (!present) return;
   authority = newAuthority("Test CA");
   first = authority.issue("first");
-  second = authority.issue("second");
+  second = authority.issue("second", { rsa: true });
   ended = authority.issue("ended", { expired: true });
 });
 afterAll(async () => {

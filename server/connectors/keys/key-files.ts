@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { now } from "../../lib/clock";
 import type { ClientTls } from "../../lib/net/bank-connections";
 import type { BankProfile } from "../profile-schema";
@@ -25,7 +26,7 @@ export type KeyFiles = {
 
 /**
  * Reads every PEM file of a profile and checks that each key matches its certificate, and that no certificate begins
- * later. Never throws.
+ * later; that OpenSSL accepts the whole chain of TLS; and that the signing key is an RSA key. Never throws.
  */
 export function readKeyFiles({ tls, signing }: Security): KeyFiles {
   const faults: string[] = [];
@@ -61,9 +62,16 @@ export function readKeyFiles({ tls, signing }: Security): KeyFiles {
   };
 
   const tlsPair = tls && pairOf("security.tls", tls);
+  if (tls && tlsPair && faults.length === 0 && !isUsableForTls(tlsPair)) {
+    faults.push(`security.tls.certFile ${tls.certFile} cannot be used for TLS: check every certificate of its chain`);
+  }
   const caFile = tls?.caFile;
   const ca = caFile && attempt("security.tls.caFile", caFile, (pem) => new X509Certificate(pem) && pem);
   const signingPair = signing?.keyFile ? pairOf("security.signing", { ...signing, keyFile: signing.keyFile }) : null;
+  // rsa-sha256 of Berlin Group and PS256 of UK Open Banking. A key of the type rsa-pss cannot sign the former.
+  if (signingPair?.key && signingPair.key.object.asymmetricKeyType !== "rsa") {
+    faults.push(`security.signing.keyFile ${signing?.keyFile} is not an RSA key: both standards sign with RSA`);
+  }
   return {
     tls:
       tlsPair?.key && tlsPair.certPem
@@ -75,6 +83,17 @@ export function readKeyFiles({ tls, signing }: Security): KeyFiles {
     certificates,
     faults,
   };
+}
+
+/** A certificate alone is read by its first one; a call fails by any of the chain. */
+function isUsableForTls({ key, certPem }: { key: { pem: string } | null; certPem: string | null }): boolean {
+  if (!key || certPem === null) return true;
+  try {
+    createSecureContext({ cert: certPem, key: key.pem });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A file may contain a chain; the first certificate is ours. */
@@ -89,10 +108,13 @@ function whyUnfit(stats: Stats): string | null {
   return stats.size > MAX_PEM_BYTES ? `is larger than ${MAX_PEM_BYTES / 1024} KiB` : null;
 }
 
+/** Errors of a key that needs a passphrase; which one depends on the version of Node. */
+const ENCRYPTED = new Set(["ERR_MISSING_PASSPHRASE", "ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED"]);
+
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT") return "does not exist";
   if (code === "EACCES" || code === "EPERM") return "is not readable by this user";
-  if (code === "ERR_MISSING_PASSPHRASE") return "is encrypted: the key must have no passphrase";
+  if (ENCRYPTED.has(code)) return "is encrypted: the key must have no passphrase";
   return "is not a valid PEM file of this kind";
 }
