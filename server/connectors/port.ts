@@ -24,7 +24,7 @@ export type FailureKind =
  * return, whose code was not sent to the bank, so that a true return after it can still be completed. `answer`: the bank
  * answered, and its answer cannot be used. `tokenRefused`: the bank refused the access token of the call's grant. Banks end
  * tokens early, so this says nothing about the consent: refresh the grant, and repeat the call once. `notSent`: certainly no
- * request reached the bank; a bank's 503 is `unavailable` without it.
+ * request reached the bank; a bank's 503 is `unavailable` without it. `own`: refused by the guard, or an exception.
  */
 export type Failure = {
   ok: false;
@@ -35,6 +35,7 @@ export type Failure = {
   answer?: "unreadable" | "too-large";
   tokenRefused?: true;
   notSent?: true;
+  own?: true;
   /** The call was about an order or consent, without its PSU's grant: the bank may refuse it until it gets that. */
   mayWantGrant?: true;
   detail: string;

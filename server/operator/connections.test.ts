@@ -110,6 +110,23 @@ describe("a connection test", () => {
     expect(await fetchStatusAt()).toMatchObject({ verdict: "no-response", kind: "unavailable" });
   });
 
+  it("that fails on this server, before the bank is called, is reported as such", async () => {
+    await api.connections.put({ text: written() });
+    const { id } = bank.profile;
+    // A connector without its configuration throws; key files that are gone are found by the guard.
+    await query(`UPDATE bank_profiles SET profile = profile || '{"connector":"ob-uk","version":"3.1"}' WHERE id = $1`, [
+      id,
+    ]);
+    expect(await api.connections.test({ id })).toMatchObject({
+      verdict: "not-called",
+      detail: "The connector failed.",
+    });
+    const security = { tls: { certFile: "/no/such.crt", keyFile: "/no/such.key" } };
+    await query("UPDATE bank_profiles SET profile = profile || $2 WHERE id = $1", [id, JSON.stringify({ security })]);
+    expect(await api.connections.test({ id })).toMatchObject({ verdict: "not-called" });
+    expect(bank.calls).toBe(0);
+  });
+
   it("of a registration for payments only reports the missing role, and leaves the circuit closed", async () => {
     bank.answer = refusal(401, "ROLE_INVALID");
     expect(await fetchStatusAt()).toEqual({ verdict: "no-account-role", kind: "auth", code: "ROLE_INVALID" });

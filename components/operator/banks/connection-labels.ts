@@ -74,6 +74,13 @@ export function formatTestResult({ verdict, durationMs }: Test): StatusLabel & {
         word: "Unexpected response",
         text: `The response ${after} doesn’t follow this standard. Check baseUrl.`,
       };
+    case "not-called":
+      return {
+        tone: "bad",
+        glyph: "fail",
+        word: "Not called",
+        text: "This server couldn’t make the call. The reason is below or in its log.",
+      };
     default:
       return {
         tone: "warn",

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { connectorFor } from "../connector-for";
 import { NO_MERCHANT } from "../guard/guard";
-import type { FailureKind } from "../port";
+import type { Failure, FailureKind } from "../port";
 import { findProfileRow } from "../profile-store";
 import { readProfile } from "../profiles";
 import { requireOperator } from "./put-connection";
@@ -16,9 +16,10 @@ import { requireOperator } from "./put-connection";
  * - no-account-role: the bank processed the request; our registration has no role or scope for account information
  * - refused: the bank does not accept our certificate, key or client
  * - unexpected: the response does not conform to the standard
- * - no-response: the bank did not respond, or nothing was sent
+ * - no-response: the bank did not respond, or cannot be reached
+ * - not-called: this server did not make the call, or failed in it
  */
-export type TestVerdict = "accepted" | "no-account-role" | "refused" | "unexpected" | "no-response";
+export type TestVerdict = "accepted" | "no-account-role" | "refused" | "unexpected" | "no-response" | "not-called";
 
 /** `code`: the bank's error code. `detail`: for operators; contains no secret. */
 export type ConnectionTest = {
@@ -40,6 +41,11 @@ const VERDICTS: Partial<Record<FailureKind, TestVerdict>> = {
 /** Of a registration for payments only (NextGenPSD2 1.3.11 §14.11; RFC 6749 §5.2). */
 const NO_ACCOUNT_ROLE = new Set(["ROLE_INVALID", "invalid_scope"]);
 
+function verdictOf({ own, code, kind }: Failure): TestVerdict {
+  if (own) return "not-called";
+  return NO_ACCOUNT_ROLE.has(code ?? "") ? "no-account-role" : (VERDICTS[kind] ?? "accepted");
+}
+
 /**
  * Tests a connection, enabled or not, with a read that changes nothing: the status of a consent that does not exist. The
  * call uses everything that a payment uses (mutual TLS, our own token, signatures). A response also closes an open circuit.
@@ -58,7 +64,7 @@ export async function testConnection(ctx: Ctx, input: { id: string }): Promise<C
   const test: ConnectionTest = outcome.ok
     ? { verdict: "accepted", kind: "ok", code: null, detail: null, durationMs }
     : {
-        verdict: NO_ACCOUNT_ROLE.has(outcome.code ?? "") ? "no-account-role" : (VERDICTS[outcome.kind] ?? "accepted"),
+        verdict: verdictOf(outcome),
         kind: outcome.kind,
         code: outcome.code ?? null,
         detail: outcome.detail,

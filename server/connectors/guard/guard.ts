@@ -97,7 +97,7 @@ async function throughGuard<C extends object, T>(
   }
 }
 
-const CONNECTOR_FAILED: Failure = { ok: false, kind: "unknown", detail: "The connector failed." };
+const CONNECTOR_FAILED: Failure = { ok: false, kind: "unknown", own: true, detail: "The connector failed." };
 
 /** An exception is a fault of ours, and the bank may have the call: without an outcome the payment would stay as it is. */
 async function outcomeOf<C, T>(profile: BankProfile, input: C, call: Call<C, T>): Promise<Outcome<T>> {
@@ -127,7 +127,7 @@ function bounded<T>(operation: Operation, outcome: Outcome<T>): Outcome<T> {
 const CIRCUIT_OPEN = notSent("The bank's circuit is open after failed calls.");
 
 function notSent(detail: string): Failure {
-  return { ok: false, kind: "unavailable", notSent: true, detail };
+  return { ok: false, kind: "unavailable", notSent: true, own: true, detail };
 }
 
 function deadlineOf(input: object): number | null {
