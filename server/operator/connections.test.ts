@@ -69,6 +69,29 @@ describe("a connection pasted into the Console", () => {
     expect(await findProfileById(id, "test")).toBeNull();
   });
 
+  it("is audited when it is changed: each changed field before and after, addresses by their host", async () => {
+    const { id } = bank.profile;
+    await api.connections.put({ text: written() });
+    const [first] = bank.profile.hosts;
+    const changed = {
+      ...{ finality: "ACSP", clientId: "client-1", hosts: [...bank.profile.hosts, "second.example"] },
+      security: { tls: undefined, signing: { keyId: "k2" } },
+    };
+    await api.connections.put({ text: written(changed, ["PT/millennium-bcp"]) });
+    const sql = "SELECT before, after FROM audit_entries WHERE action = 'connection.changed' AND subject_id = $1";
+    const { rows } = await query(sql, [id]);
+    const { finality } = bank.profile;
+    expect(rows).toEqual([
+      {
+        before: { banks: "", finality, clientId: null, hosts: first, "security.signing.keyId": null },
+        after: {
+          ...{ banks: "PT/millennium-bcp", finality: "ACSP", clientId: "client-1", hosts: `${first}, second.example` },
+          "security.signing.keyId": "k2",
+        },
+      },
+    ]);
+  });
+
   it("can't be changed by an API token of any role, nor can accounts", async () => {
     const actor = { kind: "user", id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" } as const;
     const token = { ...operator, caller: { ...operator.caller, kind: "admin", actor } } as const;

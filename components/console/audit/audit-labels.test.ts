@@ -77,3 +77,9 @@ it("an entry of the command line is the operator's; one without that mark, as al
   expect(shown("Command line")).toEqual([{ name: "Operator", as: null }, "Command line"]);
   expect(shown(null)).toEqual([{ name: "Bankside", as: null }, null]);
 });
+
+it("a connection is shown with its id, whatever the entry has beside it", () => {
+  const entry = { actor: { id: "u" }, action: "connection.changed", subjectName: null, subjectId: "millennium" };
+  const detail = { environment: "live", host: "psd2.example" };
+  expect(formatObject({ ...entry, detail, after: { baseUrl: "x" } } as unknown as AuditEntry)).toBe("millennium");
+});

@@ -135,6 +135,8 @@ export function formatAction(action: string): string {
 
 /** The object of an action by its name; null: the action's label is enough. */
 export function formatObject({ actor, action, subjectName, subjectId, detail, after }: AuditEntry): string | null {
+  // Its id is its name.
+  if (action.startsWith("connection.")) return subjectId;
   const named = ["name", "email", "path", "host", "order_id"].map((field) => after?.[field] ?? detail[field]);
   const found = named.find((value) => typeof value === "string" && value !== "");
   // For a person's own account the label is enough.

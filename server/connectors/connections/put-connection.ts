@@ -5,6 +5,7 @@ import { AppError, invalidField } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
 import { type Checked, checkConnection } from "./check-connection";
+import { changesOf } from "./connection-changes";
 
 /** The connection of a checked file. @throws AppError VALIDATION_ERROR with every fault */
 export function requireValid({ connection, faults }: Checked) {
@@ -33,7 +34,8 @@ export async function putConnection(ctx: Ctx, text: string): Promise<{ id: strin
     const { environment, connector, baseUrl } = profile;
     const detail = { environment, connector, host: new URL(baseUrl).host, banks: bankIds.length };
     const action = before ? "connection.changed" : "connection.created";
-    await recordAudit(tx, ctx, { action, merchantId: null, subjectId: profile.id, detail });
+    const changes = before ? changesOf(before, { profile, bankIds }) : {};
+    await recordAudit(tx, ctx, { action, merchantId: null, subjectId: profile.id, detail, ...changes });
     return { id: profile.id, isNew: !before, enabled: before?.enabled ?? false };
   });
 }
