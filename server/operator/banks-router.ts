@@ -15,6 +15,7 @@ const MAX_CONNECTION_CHARACTERS = 64 * 1_024;
 
 const connection = z.object({ id: text });
 const written = z.object({ text: z.string().max(MAX_CONNECTION_CHARACTERS) });
+const saved = written.extend({ opened: connection.extend(written.shape).optional() });
 
 export const banksRouter = router({
   list: platformProcedure
@@ -34,9 +35,9 @@ export const connectionsRouter = router({
   /** Changes nothing; by POST, because what is written is longer than an address may be. */
   check: platformProcedure.input(written).mutation(({ ctx, input }) => previewConnection(ctx.call, input.text)),
   put: platformProcedure
-    .meta(form(written, (input) => requireValid(checkConnectionText(input.text))))
-    .input(written)
-    .mutation(({ ctx, input }) => putConnection(ctx.call, input.text)),
+    .meta(form(saved, (input) => requireValid(checkConnectionText(input.text))))
+    .input(saved)
+    .mutation(({ ctx, input }) => putConnection(ctx.call, input.text, input.opened)),
   switch: platformProcedure
     .input(connection.extend({ to: z.enum(["enabled", "disabled"]) }))
     .mutation(({ ctx, input }) => setConnectionEnabled(ctx.call, input)),

@@ -69,6 +69,20 @@ describe("a connection pasted into the Console", () => {
     expect(await findProfileById(id, "test")).toBeNull();
   });
 
+  it("is not saved over another person's changes since the form was opened; control: over the text that was read", async () => {
+    const { id } = bank.profile;
+    await api.connections.put({ text: written() });
+    const opened = { id, text: await api.connections.read({ id }) };
+    await api.connections.put({ text: written({ clientId: "theirs" }), opened });
+    const late = api.connections.put({ text: written({ finality: "ACSP" }), opened });
+    await expect(late).rejects.toThrow("Someone else changed this connection since you opened this page.");
+    const current = { id, text: await api.connections.read({ id }) };
+    expect(current.text).toContain("theirs");
+    await api.connections.put({ text: written({ finality: "ACSP" }), opened: current });
+    // A new id in the form of another connection adds a connection.
+    await api.connections.put({ text: written({ id: `${id}-copy` }), opened });
+  });
+
   it("is audited when it is changed: each changed field before and after, addresses by their host", async () => {
     const { id } = bank.profile;
     await api.connections.put({ text: written() });

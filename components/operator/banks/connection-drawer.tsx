@@ -15,9 +15,11 @@ import { Certificates } from "./certificates";
 import { formatStandard } from "./connection-labels";
 import { TEMPLATES } from "./connection-templates";
 
+const REOPEN = "Close this form and open it again to see the current connection.";
+
 type ConnectionDrawerProps = {
-  /** The text of an existing connection; null: a new one. */
-  before: string | null;
+  /** An existing connection; null: a new one. */
+  before: { id: string; text: string } | null;
   onClose: () => void;
   onKept: (id: string) => void;
 };
@@ -25,7 +27,9 @@ type ConnectionDrawerProps = {
 /** The form of a connection: the text is pasted, validated as a whole, previewed, and then saved. */
 export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerProps) {
   const trpc = useTRPC();
-  const [text, setText] = useState(before ?? "");
+  // As it was when the form was opened: the page behind it is rendered again after a failure.
+  const [opened] = useState(before);
+  const [text, setText] = useState(before?.text ?? "");
   // A result belongs to the validated text: a changed text is validated again.
   const [checked, setChecked] = useState<string | null>(null);
   const check = useAction(trpc.platform.connections.check, {
@@ -39,19 +43,22 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
   const isChecked = checked === text;
   const found = isChecked ? check.output : undefined;
   const submit = () => {
-    if (found?.preview) return put.run({ text });
+    if (found?.preview) return put.run({ text, ...(opened ? { opened } : {}) });
     put.reset();
     return check.run({ text });
   };
   const failed = put.failure === null ? check : put;
-  const wrong = failed.failure === null ? (found?.faults ?? []) : Object.values(failed.errors);
+  const isOld = failed.errors["version"] !== undefined;
+  const faults = failed.failure === null ? (found?.faults ?? []) : Object.values(failed.errors);
+  const wrong = isOld ? [] : faults;
+  const failure = isOld && failed.failure ? `${failed.failure} ${REOPEN}` : failed.failure;
   return (
     <FormDrawer
       wide
       title={before === null ? "Connect a bank" : "Edit connection"}
       onClose={onClose}
       action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
-      act={{ busy: check.busy || put.busy, failure: wrong.length === 0 ? failed.failure : null }}
+      act={{ busy: check.busy || put.busy, failure: wrong.length === 0 ? failure : null }}
       onSubmit={submit}
     >
       {before === null ? <Templates onChoose={setText} /> : null}

@@ -68,7 +68,9 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
       {may("platform.connections.test") ? <TestCall id={id} /> : null}
       <Section title="Details" />
       <Facts connection={connection} />
-      {open && editable !== null ? <ConnectionDrawer before={editable} onClose={close} onKept={close} /> : null}
+      {open && editable !== null ? (
+        <ConnectionDrawer before={{ id, text: editable }} onClose={close} onKept={close} />
+      ) : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type HealthRow, listHealth } from "../guard/health-store";
 import { type CertificateState, stateOf } from "../keys/certificates";
 import { readKeyFiles } from "../keys/key-files";
 import type { BankProfile } from "../profile-schema";
-import { listProfileRows } from "../profile-store";
+import { listProfileRows, type ProfileRow } from "../profile-store";
 import { readProfile } from "../profiles";
 
 export type ListedCertificate = { field: string; subject: string; validTo: Date; state: CertificateState };
@@ -62,6 +62,11 @@ function healthOf(row: HealthRow | undefined): ListedConnection["health"] {
 export function bankNames(bankIds: readonly string[]): string[] {
   const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
   return bankIds.map((id) => names.get(id) ?? id);
+}
+
+/** A stored connection as a connection file, for editing. */
+export function connectionText({ bankIds, profile }: Pick<ProfileRow, "bankIds" | "profile">): string {
+  return JSON.stringify({ banks: bankNames(bankIds), profile }, null, 2);
 }
 
 /** The certificates of a profile on this machine, and the faults of its PEM files. */

@@ -3,7 +3,7 @@ import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { findProfileRow } from "../profile-store";
 import { checkConnection } from "./check-connection";
-import { bankNames, type ListedCertificate, readCertificates } from "./list-connections";
+import { bankNames, connectionText, type ListedCertificate, readCertificates } from "./list-connections";
 import { findConnectionsOfBanks } from "./put-connection";
 
 /** A connection file's result before it is stored. */
@@ -65,5 +65,5 @@ export async function readConnectionText(ctx: Ctx, input: { id: string }): Promi
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const row = await findProfileRow(dbOf(ctx), input.id);
   if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
-  return JSON.stringify({ banks: bankNames(row.bankIds), profile: row.profile }, null, 2);
+  return connectionText(row);
 }

@@ -1,11 +1,12 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, isOperator } from "../../lib/context";
 import { type Db, inTransaction, type Tx } from "../../lib/db";
-import { AppError, invalidField } from "../../lib/errors";
+import { AppError, changedMeanwhile, invalidField } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
 import { type Checked, checkConnection } from "./check-connection";
 import { changesOf } from "./connection-changes";
+import { connectionText } from "./list-connections";
 
 /** The connection of a checked file. @throws AppError VALIDATION_ERROR with every fault */
 export function requireValid({ connection, faults }: Checked) {
@@ -16,15 +17,22 @@ export function requireValid({ connection, faults }: Checked) {
 
 /**
  * Stores a connection file; replaces the connection of its id. A new connection is disabled. Resets the connection's
- * health.
- * @throws AppError FORBIDDEN, VALIDATION_ERROR with every fault
+ * health. `opened`: the connection as the form showed it first; without it the file replaces whatever is stored.
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR with every fault (on `version`: it was changed since it was opened)
  */
-export async function putConnection(ctx: Ctx, text: string): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
+export async function putConnection(
+  ctx: Ctx,
+  text: string,
+  opened?: { id: string; text: string },
+): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
   requireOperator(ctx);
   const { profile, bankIds } = requireValid(checkConnection(text));
   return inTransaction(ctx, async (tx) => {
     await lockProfiles(tx);
     const before = await findProfileRow(tx, profile.id);
+    if (before && before.id === opened?.id && connectionText(before) !== opened.text) {
+      throw changedMeanwhile("this connection");
+    }
     if (before && before.environment !== profile.environment) {
       throw invalidField("id", `belongs to a ${before.environment} connection, whose environment cannot be changed`);
     }
