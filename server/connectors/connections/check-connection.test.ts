@@ -38,6 +38,8 @@ describe.runIf(present)("a connection file without faults", () => {
     expect(connection?.bankIds).toHaveLength(1);
     expect(faultsOf({ ...bg, banks: connection?.bankIds })).toEqual([]);
     expect(faultsOf({ ...bg, banks: [] })).toEqual([]);
+    // An editor on Windows may begin the file with a byte order mark, which nobody sees.
+    expect(checkConnection(`\uFEFF${JSON.stringify(bg)}`).faults).toEqual([]);
     expect(faultsOf(uk)).toEqual([]);
   });
 });

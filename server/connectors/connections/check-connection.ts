@@ -34,7 +34,8 @@ export function checkConnectionText(text: string): Checked {
 function check(text: string, fileFaults: (profile: BankProfile) => string[]): Checked {
   let written: unknown;
   try {
-    written = JSON.parse(text);
+    // Editors on Windows may begin a file with a byte order mark.
+    written = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     return {
       connection: null,
