@@ -1,5 +1,5 @@
 import { listManagedAccounts } from "../accounts/managed-accounts";
-import { hasLiveConnections } from "../connectors/profiles";
+import { payableCurrencies } from "../connectors/payable-currencies";
 import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
@@ -32,14 +32,14 @@ const MAX_TESTED_ENDPOINTS = 20;
 export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<GoLiveStep[]> {
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const db = dbOf(ctx);
-  const [endpoints, calls, keyed, taken, credential, account, hasLiveBank] = await Promise.all([
+  const [endpoints, calls, keyed, taken, credential, currencies, payable] = await Promise.all([
     listAllEndpoints(ctx, { merchantId }),
     findCallsOf(db, merchantId, [...CREATIONS, "getPaymentStatus"]),
     findKeyedCall(db, merchantId),
     lastDeliveries(ctx, { merchantId, delivered: true }),
     credentialStep(ctx, merchantId),
-    accountStep(ctx, merchantId),
-    hasLiveConnections(),
+    realCurrencies(ctx, merchantId),
+    payableCurrencies("live"),
   ]);
   const hasEndpoint = endpoints.defaultEndpoint.test.to !== "none";
   const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
@@ -60,10 +60,8 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
     await originsStep(ctx, merchantId, calls.has("createPaymentRequest")),
     credential,
     await endpointStep(ctx, merchantId, endpoints),
-    account,
-    hasLiveBank
-      ? proven("bank", { kind: "fact", words: "A live bank is connected." })
-      : missing("bank", "No live bank is connected."),
+    currencies.length === 0 ? missing("account") : proven("account", { kind: "fact", words: currencies.join(", ") }),
+    bankStep(currencies, payable),
   ];
 }
 
@@ -141,13 +139,19 @@ async function endpointStep(ctx: Ctx, merchantId: string, endpoints: AllEndpoint
   return proven("endpoint", { kind: "fact", words });
 }
 
-async function accountStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
+/** The currencies of the merchant's real receiving accounts. */
+async function realCurrencies(ctx: Ctx, merchantId: string): Promise<string[]> {
   const real = (await listManagedAccounts(ctx, merchantId)).filter(
     ({ simulated, roles }) => !simulated && roles.includes("receiving"),
   );
-  if (real.length === 0) return missing("account");
-  return proven("account", {
-    kind: "fact",
-    words: [...new Set(real.map(({ currency }) => currency))].sort().join(", "),
-  });
+  return [...new Set(real.map(({ currency }) => currency))].sort();
+}
+
+/** A bank takes payments while its connection is enabled. Without an account its own step is missing. */
+function bankStep(currencies: readonly string[], payable: readonly string[]): GoLiveStep {
+  if (payable.length === 0) return missing("bank", "No live bank is connected.");
+  if (currencies.length > 0 && !currencies.some((currency) => payable.includes(currency))) {
+    return missing("bank", "No live bank takes the currency of your accounts.");
+  }
+  return proven("bank", { kind: "fact", words: "A live bank is connected." });
 }

@@ -6,5 +6,6 @@ import { asJson } from "../context";
 export const metadata: Metadata = { title: "Go live" };
 
 export default consoleRoute(async ({ merchant, api }) => {
-  return <GoLivePage first={asJson(await api.developers.goLive({ merchantId: merchant.id }))} />;
+  const first = asJson(await api.developers.goLive({ merchantId: merchant.id }));
+  return <GoLivePage first={first} suspended={merchant.suspended} />;
 });

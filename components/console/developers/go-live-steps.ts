@@ -120,11 +120,12 @@ export const SIMULATION = {
 /** Whether an endpoint is there for the step of the first webhook, which then says why it is open. */
 export const hasEndpoint = ({ key, why }: Step): boolean => key === "webhook" && why !== null;
 
-/** The lead of the page: how many steps are complete. */
-export function goLiveLead(steps: readonly Step[]): string {
+/** The lead of the page: how many steps are complete. A suspended merchant's live payments are rejected all the same. */
+export function goLiveLead(steps: readonly Step[], suspended: boolean): string {
   const needed = steps.filter(({ state }) => state !== "unneeded");
   const done = needed.filter(({ state }) => state === "proven").length;
   const count = `${done} of ${needed.length} complete.`;
+  if (done === needed.length && suspended) return `${count} Live payments are rejected while you are suspended.`;
   if (done === needed.length) return `${count} You can accept live payments.`;
   return `${count} Each step is ticked off automatically once your server has done it. Requests from the Console don’t count.`;
 }

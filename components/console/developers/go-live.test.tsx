@@ -4,7 +4,7 @@ import { permittedPaths } from "@/server/identity/permissions/permissions";
 import type { Outputs } from "../../ui/queries";
 import { ConsoleQueries } from "../frame/console-queries";
 import { GoLivePage } from "./go-live";
-import { STEP_TEXTS } from "./go-live-steps";
+import { goLiveLead, STEP_TEXTS } from "./go-live-steps";
 
 // Outside of Next there is no router.
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
@@ -21,7 +21,7 @@ const STEPS = (Object.keys(STEP_TEXTS) as Steps[number]["key"][]).map((key): Ste
 function linksOf(role: string, steps = STEPS): string[] {
   const drawn = renderToStaticMarkup(
     <ConsoleQueries mode="test" may={permittedPaths([role])}>
-      <GoLivePage first={steps} />
+      <GoLivePage first={steps} suspended={false} />
     </ConsoleQueries>,
   );
   return [...drawn.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = ""]) => href);
@@ -39,4 +39,12 @@ it("the step of the first webhook leads to a simulated payment once an endpoint 
   const steps = STEPS.map((one) => (one.key === "webhook" ? { ...one, why: "Not received yet." } : one));
   const before = linksOf("owner");
   expect(linksOf("owner", steps)).toEqual(before.with(2, "/console/try-it"));
+});
+
+it("the lead says that live payments are accepted once every step is done, but not of a suspended merchant", () => {
+  const done = STEPS.map((one): Steps[number] => ({ ...one, state: "proven" }));
+  expect(goLiveLead(done, false)).toContain("You can accept live payments.");
+  const suspended = goLiveLead(done, true);
+  expect(suspended).not.toContain("You can accept");
+  expect(suspended).toContain("suspended");
 });

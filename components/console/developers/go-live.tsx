@@ -21,7 +21,7 @@ const REFRESH_MS = 10_000;
 const FIRST_OF_LIVE: Step["key"] = "origins";
 
 /** The steps before live payments, each ticked by a recorded event, with a link to it. */
-export function GoLivePage({ first }: { first: Steps }) {
+export function GoLivePage({ first, suspended }: { first: Steps; suspended: boolean }) {
   const { trpc, merchantId } = useConsole();
   const query = useServedQuery(trpc.developers.goLive, { merchantId }, first, REFRESH_MS);
   const { data } = query;
@@ -29,7 +29,7 @@ export function GoLivePage({ first }: { first: Steps }) {
   const next = data.find(({ state }) => state === "missing")?.key;
   return (
     <>
-      <Heading title="Go live" lead={goLiveLead(data)} />
+      <Heading title="Go live" lead={goLiveLead(data, suspended)} />
       <QueryFailure what="The list of steps" query={query} />
       <Section title="Tested" first />
       <StepList label="Tested" steps={data.slice(0, split)} next={next} />
