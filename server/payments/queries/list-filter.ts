@@ -100,7 +100,10 @@ async function searched(
   let fewest: string[] | null = null;
   for (const term of terms) {
     const hits = await findHits(dbOf(ctx), termHitsSql(of, term, MAX_HITS + 1));
-    if (hits.length <= MAX_HITS && hits.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = hits;
+    // Counted in words: at the limit payments may be missing, also if the words that were read are of few payments.
+    if (hits.length > MAX_HITS) continue;
+    const found = [...new Set(hits)];
+    if (found.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = found;
   }
   if (fewest !== null || terms.length === 1) return { ids: fewest, terms };
   const recent = await findHits(dbOf(ctx), recentHitsSql(of, terms, MAX_HITS));

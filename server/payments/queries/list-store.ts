@@ -141,6 +141,7 @@ export function spanHitsSql(of: MerchantMode, spans: readonly CurrencySpan[], li
 /**
  * SQL of the candidates of one term of a search: payments with a word that begins so, of this amount, or of this bank.
  * Each index is read in its own order up to `limit`, so a frequent word costs no more than a rare one. `limit` null: all.
+ * A payment is found once for each of its words: fewer rows than `limit` are all there are, however few payments those are.
  */
 export function termHitsSql(of: MerchantMode, term: ResolvedTerm, limit: number | null): Prisma.Sql {
   const hits = [
@@ -155,7 +156,7 @@ export function termHitsSql(of: MerchantMode, term: ResolvedTerm, limit: number 
         Prisma.sql`(SELECT id FROM payment_requests WHERE ${inMode(of)} AND bank_id = ${bankId}::uuid LIMIT ${limit})`,
     ),
   ];
-  return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
+  return Prisma.sql`SELECT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
 }
 
 /** SQL of those of the merchant's `newest` payments that all terms of a search match. */

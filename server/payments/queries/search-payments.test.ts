@@ -4,7 +4,7 @@ import { newId } from "../../lib/ids";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { paymentFilter } from "./list-filter";
-import { listPayments } from "./list-payments";
+import { listPayments, totalPayments } from "./list-payments";
 
 const DANSKE = "00000000-0000-4000-8000-0000000d0000";
 
@@ -106,6 +106,27 @@ describe("a search of payments", () => {
     await query("UPDATE attempt_payers SET account_masked = NULL WHERE attempt_id = $1", [attempt]);
     expect(await find("3279")).toEqual([]);
     expect(await find("silva")).toEqual([0]);
+  });
+
+  it("for a beginning that payments have in several words loses none of them, and counts all or nothing", async () => {
+    const { merchantId, ctx } = { ...own, ...(await newTenant()) };
+    const shop = { ...ctx, caller: { ...ctx.caller, merchantId } };
+    // Read in the order of words, the first 2,001 are of the older customer alone.
+    await query(
+      `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+           order_id, locale, test, customer, expires_at, created_at)
+         SELECT id, $1, 'embedded', sha256(id::text::bytea), '', 100, 'EUR', 'R', 'O-' || n, 'en', false,
+           jsonb_build_object('name', CASE WHEN n > 1100 THEN 'Mateo Zeta' ELSE 'Mara Mabel' END,
+             'email', CASE WHEN n <= 1100 THEN 'mara.mabel@example.com' END),
+           app_now() + interval '1 day', app_now() - interval '1 day' + make_interval(secs => n)
+         FROM (SELECT n, gen_random_uuid() AS id FROM generate_series(1, 1200) AS n) AS rows`,
+      [merchantId],
+    );
+    const input = { ...paymentFilter.parse({ test: false, search: "ma" }), merchantId };
+    const { items, counts } = await listPayments(shop, { ...input, limit: 25 });
+    expect(items[0]?.customerName).toBe("Mateo Zeta");
+    expect(counts?.open.count ?? null).toBeOneOf([null, 1200]);
+    expect((await totalPayments(shop, input)).count?.count ?? null).toBeOneOf([null, 1200]);
   });
 
   it("of another merchant finds that merchant's own payments and none of ours", async () => {
