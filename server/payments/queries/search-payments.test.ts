@@ -102,7 +102,7 @@ describe("a search of payments", () => {
     );
     await query("INSERT INTO attempt_payers (attempt_id, account_masked) VALUES ($1, 'PT50 •••• 3279')", [attempt]);
     expect(await find("3279")).toEqual([0]);
-    expect(await find("PT50 0002 0123 5678 9015 43279")).toEqual([0]);
+    expect(await find("PT52 0002 0123 5678 9015 43279")).toEqual([0]);
     await query("UPDATE attempt_payers SET account_masked = NULL WHERE attempt_id = $1", [attempt]);
     expect(await find("3279")).toEqual([]);
     expect(await find("silva")).toEqual([0]);

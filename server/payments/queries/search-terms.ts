@@ -1,3 +1,5 @@
+import { isIban } from "../../lib/money/iban";
+
 /** A part of a search between spaces. A payment matches by a word, by its amount, or by its bank. */
 export type SearchTerm = {
   /** A word of the payment begins so, with its punctuation. */
@@ -21,8 +23,8 @@ const IBAN_END = 4;
 /** The terms of a search. None: it contains no letter or digit, so it matches nothing. */
 export function searchTerms(search: string): SearchTerm[] {
   const joined = search.replaceAll(/\s/g, "");
-  // Only the end of a payer's account is kept.
-  if (IBAN.test(joined) && /\d{4}/.test(joined.slice(IBAN_END))) {
+  // Only the end of a payer's account is kept. Order numbers can have the format of an IBAN, but not its check digits.
+  if (IBAN.test(joined) && isIban(joined)) {
     return [{ word: joined.slice(-IBAN_END), amount: null }];
   }
   return search
