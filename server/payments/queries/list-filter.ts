@@ -93,7 +93,7 @@ async function searched(
 ): Promise<Pick<PaymentFilter, "ids" | "terms">> {
   const byId = await findHits(dbOf(ctx), idHitsSql(of, search, MAX_HITS));
   if (byId.length > 0) return { ids: byId, terms: [] };
-  const given = searchTerms(search);
+  const given = searchTerms(search, currencies);
   if (given.length === 0) return { ids: [], terms: [] };
   const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
   const terms = given.map((term) => resolved(term, currencies, banks));

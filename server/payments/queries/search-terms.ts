@@ -17,22 +17,32 @@ const AROUND = /^[!-/:-@[-`{-~]+|[!-,./:-?[-`{-~]+$/g;
 const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,8}))?$/;
 /** With marks for thousands: `1,250.30` and `1.250,30`. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+(?:\.\d{1,2})?|(?:\.\d{3})+(?:,\d{1,2})?)$/;
+/** Thousands apart by spaces: `1 250,30`. Without decimals they may be two words. */
+const SPACED = /(?<!\S)\d{1,3}(?:\s\d{3})+[.,]\d{1,2}(?!\S)/g;
 const IBAN = /^[a-z]{2}\d{2}[a-z0-9]{11,30}$/i;
 const IBAN_END = 4;
 
-/** The terms of a search. None: it contains no letter or digit, so it matches nothing. */
-export function searchTerms(search: string): SearchTerm[] {
+/**
+ * The terms of a search. None: it contains no letter or digit, so it matches nothing. `currencies`: of the merchant; beside
+ * an amount their codes are no words, as in `1,250.30 EUR`.
+ */
+export function searchTerms(search: string, currencies: readonly string[]): SearchTerm[] {
   const joined = search.replaceAll(/\s/g, "");
   // Only the end of a payer's account is kept. Order numbers can have the format of an IBAN, but not its check digits.
   if (IBAN.test(joined) && isIban(joined)) {
     return [{ word: joined.slice(-IBAN_END), amount: null }];
   }
-  return search
+  const terms = search
+    .replaceAll(/\p{Sc}/gu, " ")
+    .replaceAll(SPACED, (amount) => amount.replaceAll(/\s/g, ""))
     .split(/\s+/)
     .map((term) => term.replaceAll(AROUND, ""))
     .filter((term) => term !== "")
-    .map((term) => ({ word: term.slice(0, MAX_WORD_LENGTH), amount: amountOf(term) }))
-    .slice(0, MAX_TERMS);
+    .map((term) => ({ word: term.slice(0, MAX_WORD_LENGTH), amount: amountOf(term) }));
+  const isAmount = (at: number) => (terms[at]?.amount ?? null) !== null;
+  const isCode = (word: string, at: number) =>
+    currencies.includes(word.toUpperCase()) && (isAmount(at - 1) || isAmount(at + 1));
+  return terms.filter(({ word }, at) => !isCode(word, at)).slice(0, MAX_TERMS);
 }
 
 function amountOf(term: string): string | null {
