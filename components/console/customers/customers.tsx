@@ -11,13 +11,14 @@ import { EmptyState, Money, None, StatusOf } from "../../ui/parts";
 import { type Outputs, useConsole } from "../../ui/queries";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import { formatPaymentStatus } from "../payment/payment-state";
 import { CUSTOMERS_PATH, customerPath } from "./customer-path";
 
 type CustomersList = Outputs["customers"]["list"];
 type Customer = CustomersList["items"][number];
 
-const NO_CUSTOMERS: CustomersList = { items: [], older: null };
+const NO_CUSTOMERS: CustomersList = { items: [], older: null, hasMoreMatches: false };
 
 type PageProps = { first: CustomersList; search?: string | undefined; cursor?: string | undefined };
 
@@ -33,7 +34,7 @@ export function CustomersPage({ first, ...served }: PageProps) {
     isServed ? { initialData: first } : {},
   );
   const answer = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { items, older } = answer.data ?? NO_CUSTOMERS;
+  const { items, older, hasMoreMatches } = answer.data ?? NO_CUSTOMERS;
   return (
     <>
       <Heading title="Customers" lead="Everyone who started a payment, by your customer ID or by e-mail" />
@@ -53,6 +54,7 @@ export function CustomersPage({ first, ...served }: PageProps) {
         ) : (
           !answer.isPlaceholderData && <NoCustomers search={search} isFirst={!cursor} />
         )}
+        {hasMoreMatches ? <p className={ui.help}>More customers may match: search for more of the name.</p> : null}
         <KeysetPages
           order="Newest payment first"
           newer={cursor ? CUSTOMERS_PATH : null}

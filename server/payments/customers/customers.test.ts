@@ -7,7 +7,7 @@ import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
 import { eraseCustomer, eraseEndedPayments } from "./erase-customer";
 import { getCustomer, listCustomers } from "./read-customers";
-import { newestSql, sumsSql } from "./store";
+import { fieldsSql, newestSql, sumsSql } from "./store";
 
 const ROWS = 12_000;
 let merchantId: string;
@@ -86,6 +86,7 @@ describe("the customers of a merchant", () => {
 
   it.each([
     ["a page of customers", () => newestSql(live(), null, 100), 100 * 4],
+    ["the fields of a page of customers", () => fieldsSql(live(), ["id:C-124", "id:C-126"], 100), 100],
     ["what one paid", () => sumsSql({ ...live(), key: "id:C-124" }, 10_000), 50],
   ])("%s is read by indexes alone, and not by a scan", async (_name, sql, most) => {
     const nodes = await nodesOf(sql());

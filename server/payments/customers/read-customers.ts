@@ -12,7 +12,15 @@ import {
 } from "../queries/list-payments";
 import { listRememberedAccounts, type RememberedRow } from "../remembered-accounts/remembered-account-store";
 import { selectRequestsByIds } from "../requests/store";
-import { type CustomerOwner, type CustomerSum, findNewest, findPaymentsOf, findWithKeys, sumPaymentsOf } from "./store";
+import {
+  type CustomerOwner,
+  type CustomerSum,
+  findFields,
+  findKeys,
+  findNewest,
+  findPaymentsOf,
+  sumPaymentsOf,
+} from "./store";
 
 /** `id:` or `mail:`, and at most 255 characters. */
 export const MAX_CUSTOMER_KEY = 260;
@@ -20,8 +28,10 @@ export const MAX_CUSTOMER_KEY = 260;
 const PAGE_SIZE = 25;
 /** Payments that a page reads at most: one customer may have made the last thousands. */
 const MAX_READ = 2_000;
-/** Payments that a search reads. */
-const MAX_FOUND = 200;
+/** Payments that a search reads at a time. */
+const FOUND_AT_ONCE = 200;
+/** Payments of a customer that its name and address are read from. */
+const MAX_FIELDS_READ = 100;
 const MAX_SUMMED = 10_000;
 const ID = /^id:/;
 
@@ -36,16 +46,20 @@ type CustomerListItem = {
 /** `key`: as in `CustomerOwner`. */
 export type WhichCustomer = MerchantMode & { key: string };
 
+/** `hasMoreMatches`: of a search; more customers may match than those that it read. */
+type CustomersPage = { items: CustomerListItem[]; older: string | null; hasMoreMatches: boolean };
+
 /**
- * Everyone who started a payment, by the last payment. `search`: as in the list of payments, of the newest 200 matches.
+ * Everyone who started a payment, by the last payment. `search`: as in the list of payments; of its matches no more are
+ * read than a page of customers needs, and 2,000 at most.
  * @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
 export async function listCustomers(
   ctx: Ctx,
   input: MerchantMode & { search?: string | undefined; cursor?: string | undefined },
-): Promise<{ items: CustomerListItem[]; older: string | null }> {
+): Promise<CustomersPage> {
   const scope = await resolveMode(ctx, input);
-  if (input.search !== undefined) return { items: await foundCustomers(ctx, scope, input.search), older: null };
+  if (input.search !== undefined) return foundCustomers(ctx, scope, input.search);
   const from = input.cursor === undefined ? null : readCursor(input.cursor).from;
   const read = await findNewest(dbOf(ctx), scope, from, MAX_READ);
   const newest = read.filter(({ isNewest }) => isNewest).slice(0, PAGE_SIZE + 1);
@@ -53,36 +67,42 @@ export async function listCustomers(
   const shown = newest.slice(0, PAGE_SIZE);
   const end = isMore ? shown.at(-1) : read.length === MAX_READ ? read.at(-1) : undefined;
   return {
-    items: await itemsOf(ctx, new Map(shown.map(({ id, key }) => [id, key]))),
+    items: await itemsOf(
+      ctx,
+      scope,
+      shown.map(({ key }) => key),
+    ),
     older: end ? writeCursor({ towards: "older", from: { at: end.at, id: end.id } }) : null,
+    hasMoreMatches: false,
   };
 }
 
-async function foundCustomers(ctx: Ctx, scope: MerchantMode, search: string): Promise<CustomerListItem[]> {
-  const { rows } = await readPaymentPage(ctx, { ...scope, search, limit: MAX_FOUND });
-  const keys = await findWithKeys(
-    dbOf(ctx),
-    scope,
-    rows.map(({ id }) => id),
-  );
-  const first = new Map<string, string>();
-  for (const { id } of rows) {
-    const key = keys.get(id);
-    if (key !== undefined && ![...first.values()].includes(key)) first.set(id, key);
-  }
-  return itemsOf(ctx, first);
+async function foundCustomers(ctx: Ctx, scope: MerchantMode, search: string): Promise<CustomersPage> {
+  const found = new Set<string>();
+  let older: string | null = null;
+  let read = 0;
+  do {
+    const page = { cursor: older ?? undefined, limit: FOUND_AT_ONCE };
+    const payments = await readPaymentPage(ctx, { ...scope, search, ...page });
+    const ids = payments.rows.map(({ id }) => id);
+    for (const key of await findKeys(dbOf(ctx), scope, ids)) found.add(key);
+    older = payments.older;
+    read += ids.length;
+  } while (older !== null && found.size < PAGE_SIZE && read < MAX_READ);
+  return { items: await itemsOf(ctx, scope, [...found]), older: null, hasMoreMatches: older !== null };
 }
 
-/** `keys`: of the customer of each payment, which is the one that is shown. */
-async function itemsOf(ctx: Ctx, keys: ReadonlyMap<string, string>): Promise<CustomerListItem[]> {
-  const rows = await selectRequestsByIds(dbOf(ctx), [...keys.keys()]);
-  return rows.map((row) => ({
-    key: keys.get(row.id) ?? "",
-    name: row.customer?.name ?? null,
-    email: row.customer?.email ?? null,
-    customerId: row.customer?.id ?? null,
-    last: listItem(row),
-  }));
+/** Customers by their keys, the one with the newest payment first. */
+async function itemsOf(ctx: Ctx, scope: MerchantMode, keys: readonly string[]): Promise<CustomerListItem[]> {
+  const customers = await findFields(dbOf(ctx), scope, keys, MAX_FIELDS_READ);
+  const ofPayment = new Map(customers.map((customer) => [customer.lastId, customer]));
+  const rows = await selectRequestsByIds(dbOf(ctx), [...ofPayment.keys()]);
+  return rows.flatMap((row) => {
+    const customer = ofPayment.get(row.id);
+    if (!customer) return [];
+    const { key, name, email } = customer;
+    return [{ key, name, email, customerId: row.customer?.id ?? null, last: listItem(row) }];
+  });
 }
 
 type CustomerDetail = CustomerListItem & {

@@ -21,8 +21,8 @@ export const customersRouter = router({
       }),
     )
     .query(async ({ ctx, input }) => {
-      const { items, older } = await listCustomers(ctx.call, input);
-      return { older, items: items.map((item) => ({ ...item, last: withDecimal(item.last) })) };
+      const { items, ...page } = await listCustomers(ctx.call, input);
+      return { ...page, items: items.map((item) => ({ ...item, last: withDecimal(item.last) })) };
     }),
   get: merchantProcedure.input(one).query(async ({ ctx, input }) => {
     const { sums, ...customer } = await getCustomer(ctx.call, input);

@@ -35,11 +35,11 @@ export function findNewest(db: Db, scope: MerchantMode, from: TimeKey | null, li
   return db.$queryRaw<NewestRow[]>(newestSql(scope, from, limit));
 }
 
-/** Payments by id, each with its customer's key. */
-export async function findWithKeys(db: Db, scope: MerchantMode, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.$queryRaw<Array<{ id: string; key: string }>>`
-    SELECT r.id, ${KEY} AS key FROM payment_requests r WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofScope(scope)}`;
-  return new Map(rows.map(({ id, key }) => [id, key]));
+/** The keys of the customers of payments. */
+export async function findKeys(db: Db, scope: MerchantMode, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ key: string }>>`
+    SELECT DISTINCT ${KEY} AS key FROM payment_requests r WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofScope(scope)}`;
+  return rows.map(({ key }) => key);
 }
 
 /** The payments of a customer, newest first, after one of them. */
@@ -59,6 +59,39 @@ export async function lockNewestPayment(tx: Tx, owner: CustomerOwner): Promise<b
     SELECT 1 FROM payment_requests r WHERE ${ofCustomer(owner)} AND r.erase_requested_at IS NULL
     ORDER BY r.created_at DESC, r.id DESC LIMIT 1 FOR SHARE`;
   return locked.length > 0;
+}
+
+/** A customer's last payment, and each field of the newest payment that has it. */
+export type CustomerFields = {
+  key: string;
+  lastId: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  country: string | null;
+};
+
+/** SQL of the fields of customers, of `limit` payments of each at most. */
+export function fieldsSql(scope: MerchantMode, keys: readonly string[], limit: number): Prisma.Sql {
+  const newest = (value: Prisma.Sql) =>
+    Prisma.sql`(array_agg(${value} ORDER BY own.created_at DESC, own.id DESC) FILTER (WHERE ${value} <> ''))[1]`;
+  return Prisma.sql`
+    SELECT one.key, fields.* FROM unnest(${[...keys]}::text[]) AS one(key) CROSS JOIN LATERAL (
+      SELECT (array_agg(own.id ORDER BY own.created_at DESC, own.id DESC))[1] AS "lastId",
+        ${newest(Prisma.sql`own.customer->>'name'`)} AS name, ${newest(Prisma.sql`own.customer->>'email'`)} AS email,
+        ${newest(Prisma.sql`own.customer->>'phone'`)} AS phone, ${newest(Prisma.sql`own.customer->>'country'`)} AS country
+      FROM (SELECT r.id, r.created_at, r.customer FROM payment_requests r WHERE ${ofScope(scope)} AND ${KEY} = one.key
+        ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}) AS own
+      HAVING count(*) > 0) AS fields`;
+}
+
+export function findFields(
+  db: Db,
+  scope: MerchantMode,
+  keys: readonly string[],
+  limit: number,
+): Promise<CustomerFields[]> {
+  return db.$queryRaw<CustomerFields[]>(fieldsSql(scope, keys, limit));
 }
 
 /** The newest payments of a customer. */
