@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Ctx, systemCtx } from "../../lib/context";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
-import { listCustomers } from "./read-customers";
+import { getCustomer, listCustomers } from "./read-customers";
 
 let of: { merchantId: string; test: boolean };
 let ctx: Ctx;
@@ -56,4 +56,16 @@ describe("a search of customers", () => {
     ]);
     expect(items).toEqual((await listCustomers(ctx, of)).items);
   });
+});
+
+it("a customer's name, address, telephone number and country are each of the newest payment that has it", async () => {
+  const id = "C-3";
+  await add({ id, email: "old@shop.example", country: "PT" }, { age: 40 });
+  await add({ id, email: "rita@shop.example", phone: "+351912345678" }, { age: 30 });
+  await add({ id, name: "Rita Melo" }, { age: 20 });
+  await add({ id }, { age: 10 });
+  const shown = { name: "Rita Melo", email: "rita@shop.example", customerId: id };
+  const customer = await getCustomer(ctx, { ...of, key: `id:${id}` });
+  expect(customer).toMatchObject({ ...shown, phone: "+351912345678", country: "PT" });
+  expect((await listCustomers(ctx, of)).items).toMatchObject([shown]);
 });

@@ -119,16 +119,16 @@ export async function getCustomer(ctx: Ctx, input: WhichCustomer): Promise<Custo
   const owner = await customerOwner(ctx, input);
   const rows = await findPaymentsOf(dbOf(ctx), owner, PAGE_SIZE);
   const [last] = rows;
-  if (!last) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-  const named = rows.find(({ customer }) => customer?.name)?.customer ?? last.customer;
+  const [fields] = await findFields(dbOf(ctx), owner, [owner.key], MAX_FIELDS_READ);
+  if (!last || !fields) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const account = accountOwner(owner);
   return {
     key: owner.key,
-    name: named?.name ?? null,
-    email: named?.email ?? null,
+    name: fields.name,
+    email: fields.email,
     customerId: last.customer?.id ?? null,
-    phone: named?.phone ?? null,
-    country: named?.country ?? null,
+    phone: fields.phone,
+    country: fields.country,
     last: listItem(last),
     payments: await withDeliverySummary(ctx, owner.merchantId, rows.map(listItem)),
     sums: await sumPaymentsOf(dbOf(ctx), owner, MAX_SUMMED),
