@@ -113,7 +113,7 @@ async function searched(
   return { ids: common.length <= MAX_HITS ? common : null, terms };
 }
 
-/** Letters without accents, in lower case; the database folds words in the same way. */
+/** Letters without accents, in lower case, of the names of banks; the database folds words, and more of their characters. */
 const fold = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 function resolved(

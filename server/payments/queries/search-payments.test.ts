@@ -22,6 +22,8 @@ const ROWS: Row[] = [
   { name: "Beatriz Sá Pinto", email: "beatriz@example.com", reference: "Order 20930", amount: 7450 },
   { name: "Catarina Sousa", email: "loja@example.com", reference: "Beatriz’s vase", amount: 1290, currency: "GBP" },
   { name: null, email: null, reference: "Table 12", amount: 129000, bank: DANSKE },
+  { name: "Siân O’Neill\u2011Groß", email: null, reference: "Pack\u00a0700", amount: 510 },
+  { name: "Rita Maria Melo", email: "rita.melo@example.com", reference: "Invoices 410 to 455", amount: 510 },
 ];
 
 type Shop = { merchantId: string; ctx: Ctx; ids: string[] };
@@ -85,6 +87,11 @@ describe("a search of payments", () => {
     ["ol-3", [3]],
     ["pinto silva", []],
     ["ilva", []],
+    ["O’Neill", [5]],
+    ["o'neill", [5]],
+    ["neill-gross", [5]],
+    ["sian – groß", [5]],
+    ["pack 700", [5]],
   ])(
     "for %s finds the payments with these words, amount or bank, in any case and without accents",
     async (search, at) => {
@@ -150,7 +157,22 @@ describe("the words of a payment", () => {
     const id = own.ids[3];
     expect(await wordsOf(id)).toContain("sousa");
     await query("UPDATE payment_requests SET customer = NULL WHERE id = $1", [id]);
-    expect(await wordsOf(id)).toEqual(["3", "beatriz’s", "ol-3", "vase"]);
+    expect(await wordsOf(id)).toEqual(["3", "beatriz's", "ol-3", "s", "vase"]);
+  });
+
+  it("are first those of its customer and its order, however many its reference has", async () => {
+    const id = own.ids[6];
+    const reference = Array.from({ length: 46 }, (_, at) => at + 10).join(" ");
+    await query("UPDATE payment_requests SET payment_reference = $2 WHERE id = $1", [id, reference]);
+    const ofCustomer = ["6", "cus_6", "maria", "melo", "melo@example.com", "ol-6", "rita", "rita.melo@example.com"];
+    expect(await wordsOf(id)).toEqual(expect.arrayContaining([...ofCustomer, "10", "55"]));
+    const longest = Array.from({ length: 70 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(" ");
+    const name = Array.from({ length: 20 }, (_, at) => `n${at}`).join(" ");
+    const sql = "UPDATE payment_requests SET payment_reference = $2, customer = customer || $3 WHERE id = $1";
+    await query(sql, [id, longest, { name }]);
+    const words = await wordsOf(id);
+    expect(words.length).toBeLessThanOrEqual(80);
+    expect(words).toEqual(expect.arrayContaining(["melo@example.com", "n0", "n19", "\u4e00"]));
   });
 
   it("are deleted with the payment", async () => {

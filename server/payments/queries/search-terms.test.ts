@@ -24,6 +24,8 @@ it.each([
   ["Cup 12", [word("Cup"), word("12", "12")]],
   ["EUR invoice 12", [word("EUR"), word("invoice"), word("12", "12")]],
   ["order 1 250", [word("order"), word("1", "1"), word("250", "250")]],
+  ["’t Hooft", [word("t"), word("Hooft")]],
+  ["Ana – O’Neill\u2011Sá", [word("Ana"), word("O'Neill-Sá")]],
   ["3279", [word("3279", "3279")]],
   ["PT52 0002 0123 5678 9015 4327 9", [word("3279")]],
   ["IN2026110000123", [word("IN2026110000123")]],

@@ -12,7 +12,7 @@ export type SearchTerm = {
 const MAX_TERMS = 6;
 /** As the words are stored: the migration payment_search. */
 const MAX_WORD_LENGTH = 64;
-/** A word begins after ASCII punctuation, as in the migration; an `@` or a hyphen at its end still narrows. */
+/** A word begins after ASCII punctuation, as in the migrations; an `@` or a hyphen at its end still narrows. */
 const AROUND = /^[!-/:-@[-`{-~]+|[!-,./:-?[-`{-~]+$/g;
 const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,8}))?$/;
 /** With marks for thousands: `1,250.30` and `1.250,30`. */
@@ -34,6 +34,8 @@ export function searchTerms(search: string, currencies: readonly string[]): Sear
   }
   const terms = search
     .replaceAll(/\p{Sc}/gu, " ")
+    .replaceAll(/[‘’ʼ]/g, "'")
+    .replaceAll(/[\u2010-\u2014]/g, "-")
     .replaceAll(SPACED, (amount) => amount.replaceAll(/\s/g, ""))
     .split(/\s+/)
     .map((term) => term.replaceAll(AROUND, ""))
