@@ -51,7 +51,7 @@ it("what is known before the bank answers is said at once, so that no line moves
 });
 
 it.each([
-  ["a known balance", READING.data, /1\.00 EUR.*Not updated.*Last known 20 Nov, 13:00\./],
+  ["a known balance", READING.data, /1\.00 EUR.*Not updated.*Last known 20 Nov( \d{4})?, 13:00\./],
   ["no balance", undefined, /Unknown EUR.*Unknown.*Unknown is not zero\./],
 ])("an account with %s whose refresh failed says which of the two it is", (_, data, words) => {
   const text = drawn({ kind: "corporate" }, { data, isFetching: false, error: new Error("Offline") });

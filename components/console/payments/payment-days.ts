@@ -37,11 +37,10 @@ export function paymentDays(payments: readonly Payment[], { zone, now, newer, ol
     if (last?.[0] && dateOf(last[0].createdAt) === dateOf(payment.createdAt)) last.push(payment);
     else days.push([payment]);
   }
-  const thisYear = yearOf(now, zone);
   return days.map((some, index) => {
     const at = some[0]?.createdAt ?? now;
     const isCut = (newer && index === 0) || (older && index === days.length - 1);
-    const day = `${timeText(at, "weekday", zone)}${yearOf(at, zone) === thisYear ? "" : ` ${yearOf(at, zone)}`}`;
+    const day = timeText(at, "weekday", zone, new Date(now));
     return {
       name: dateOf(at) === dateOf(now) ? `Today, ${day}` : day,
       payments: some,
@@ -50,10 +49,6 @@ export function paymentDays(payments: readonly Payment[], { zone, now, newer, ol
       completed: isCut ? null : formatCompleted(some),
     };
   });
-}
-
-function yearOf(at: string, zone: string): string {
-  return timeText(at, "date", zone).slice(-4);
 }
 
 /** "1,507.55 EUR · 279.95 GBP completed", less what was returned. */

@@ -19,24 +19,36 @@ const FORMATS = {
 
 export type TimeFormat = keyof typeof FORMATS;
 
+/** Those without a year, which gain one in another year than the present one. */
+const OF_THIS_YEAR: ReadonlySet<TimeFormat> = new Set(["day", "weekday", "full", "exact"]);
+
 /** Making one takes longer than rendering its row, and a page has up to a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** On a server, users have many zones. */
 const MAX_FORMATTERS = 100;
 
-function formatterOf(as: TimeFormat, timeZone: string): Intl.DateTimeFormat {
-  const key = `${as} ${timeZone}`;
+function formatterOf(as: TimeFormat, timeZone: string, withYear = false): Intl.DateTimeFormat {
+  const key = `${as} ${timeZone} ${withYear}`;
   const known = formatters.get(key);
   if (known) return known;
   if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-  const made = new Intl.DateTimeFormat("en-GB", { ...FORMATS[as], hourCycle: "h23", timeZone });
+  const year = withYear ? ({ year: "numeric" } as const) : {};
+  const made = new Intl.DateTimeFormat("en-GB", { ...FORMATS[as], ...year, hourCycle: "h23", timeZone });
   formatters.set(key, made);
   return made;
 }
 
-/** A moment as text, in a zone. */
-export function timeText(at: string, as: TimeFormat, zone: string): string {
-  return formatterOf(as, zone).format(new Date(at));
+/** A moment as text, in a zone; with its year if that is not the year of `now`. */
+export function timeText(at: string, as: TimeFormat, zone: string, now = new Date()): string {
+  return formatterOf(as, zone, gainsYear(at, as, zone, now)).format(new Date(at));
+}
+
+function gainsYear(at: string, as: TimeFormat, zone: string, now: Date): boolean {
+  return OF_THIS_YEAR.has(as) && yearOf(new Date(at), zone) !== yearOf(now, zone);
+}
+
+function yearOf(at: Date, zone: string): string {
+  return formatterOf("date", zone).format(at).slice(-4);
 }
 
 /**
@@ -44,11 +56,19 @@ export function timeText(at: string, as: TimeFormat, zone: string): string {
  * as the start or the end of its day in UTC; it is the same in each zone.
  */
 export function Time({ at, as = "full", isDate = false }: { at: string; as?: TimeFormat; isDate?: boolean }) {
-  const zone = useZone();
+  const userZone = useZone();
+  const zone = isDate ? "UTC" : userZone;
+  const now = new Date();
   const utc = isDate ? at.slice(0, 10) : `${at.slice(0, 19).replace("T", " ")} UTC`;
+  // The present year may be another one in the browser than it was on the server.
   return (
-    <time dateTime={isDate ? utc : at} title={utc}>
-      {timeText(at, as, isDate ? "UTC" : zone)}
+    <time
+      dateTime={isDate ? utc : at}
+      title={utc}
+      data-year={gainsYear(at, as, zone, now) ? "" : undefined}
+      suppressHydrationWarning
+    >
+      {timeText(at, as, zone, now)}
     </time>
   );
 }
