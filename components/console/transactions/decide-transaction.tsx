@@ -8,22 +8,30 @@ import { Money } from "../../ui/parts";
 import { useTRPC } from "../../ui/queries";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { formatDescription, type Transaction, type Transactions, unmatchedReason } from "./transaction-labels";
+import {
+  formatDescription,
+  formatMatchEffect,
+  type Transaction,
+  type Transactions,
+  unmatchedReason,
+} from "./transaction-labels";
 
 type Act = "match" | "dismiss";
 
-const LABELS: Record<Act, { button: string; title: string; action: string; lead: string }> = {
+type Labels = { button: string; title: string; action: string; lead: (direction: Transaction["direction"]) => string };
+
+const LABELS: Record<Act, Labels> = {
   match: {
     button: "Match",
     title: "Match to a payment",
     action: "Match transaction",
-    lead: "The payment counts as paid, and its webhooks are sent. Currency, amount and account must match.",
+    lead: formatMatchEffect,
   },
   dismiss: {
     button: "Dismiss",
     title: "Dismiss transaction",
     action: "Dismiss transaction",
-    lead: "It belongs to no payment. It stays in the list, with your reason.",
+    lead: () => "It belongs to no payment. It stays in the list, with your reason.",
   },
 };
 
@@ -93,7 +101,7 @@ function Decision({ transaction, act, onClose }: { transaction: Transaction; act
           {formatDescription(transaction)}. {unmatchedReason(transaction)}
         </p>
       </div>
-      <p className={ui.muted}>{lead}</p>
+      <p className={ui.muted}>{lead(transaction.direction)}</p>
       {act === "match" ? (
         <TextField
           id="decide-payment"

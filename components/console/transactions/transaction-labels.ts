@@ -51,3 +51,10 @@ export function formatDescription(
   const text = paymentReference ?? remittance ?? "No reference";
   return returnReason === null ? text : `${text}, returned (${returnReason})`;
 }
+
+/** What matching a transaction to a payment does, and what must agree. */
+export function formatMatchEffect(direction: Transaction["direction"]): string {
+  return direction === "credit"
+    ? "The payment counts as paid, and its webhooks are sent. Currency, amount and account must match."
+    : "The payment is shown as returned by this amount, and its webhook is sent. Currency and account must match; no more can be returned than was paid.";
+}

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { Counted } from "../../ui/filter/filter-address";
 import { ZoneProvider } from "../../ui/time/zone";
-import type { Transaction } from "./transaction-labels";
+import { formatMatchEffect, type Transaction } from "./transaction-labels";
 import { type TransactionsFilter, transactionsLead } from "./transactions-filter";
 import { TransactionTable } from "./transactions-table";
 
@@ -35,4 +35,12 @@ it("that all transactions are matched is said of the whole list and of a tab, an
   );
   for (const narrowed of [{ currency: "EUR" }, { accountId: "1" }, { amountFrom: "5" }, { from: "2026-11-20" }])
     expect([lead(narrowed), lead(narrowed, some)]).toEqual(Array(2).fill("Transactions booked to your accounts."));
+});
+
+it("matching a return announces a returned payment, and matching a credit a paid one", () => {
+  expect(formatMatchEffect("credit")).toMatch(/counts as paid.*amount and account must match\.$/);
+  expect(formatMatchEffect("debit")).toMatch(
+    /shown as returned by this amount.*no more can be returned than was paid\.$/,
+  );
+  expect(formatMatchEffect("debit")).not.toMatch(/counts as paid|amount and account/);
 });
