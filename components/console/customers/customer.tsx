@@ -10,7 +10,7 @@ import { AllLink, Crumbs, Heading, Section } from "../../ui/heading";
 import { useConfirmation } from "../../ui/layers/confirm-button";
 import { MoreMenu } from "../../ui/layers/menu";
 import { groupDigits } from "../../ui/money";
-import { Bank, None } from "../../ui/parts";
+import { Bank, None, Note } from "../../ui/parts";
 import { type Outputs, useConsole, useMay, useServedQuery } from "../../ui/queries";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatNumber, plural } from "../../ui/text";
@@ -39,9 +39,14 @@ export function CustomerPage({ first, notes }: { first: Customer; notes: NoteLis
       <Heading
         title={name}
         lead={[data.email, data.customerId && `Customer ID ${data.customerId}`].filter(Boolean).join(" · ")}
-        action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
+        action={may("customers.erase") && !data.erasureWaits ? <EraseCustomer customer={data} name={name} /> : null}
       />
       <QueryFailure what="this customer" query={query} />
+      {data.erasureWaits ? (
+        <Note tone="warn">
+          This customer was erased. Name and addresses stay with the payments below, and are erased when these end.
+        </Note>
+      ) : null}
       <Figures sums={data.sums} />
       <div className={`${ui.split} ${s.below}`}>
         <div>
@@ -132,7 +137,10 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
   const queries = useQueryClient();
   const erase = useAction(trpc.customers.erase, {
     unchanged: "Nothing was erased.",
-    toast: "Customer erased",
+    toast: ({ later }) =>
+      later === 0
+        ? "Customer erased"
+        : `The customer is erased when ${later === 1 ? "an open payment ends" : `${later} open payments end`}`,
     onDone: () => {
       // Otherwise the page of a payment would begin with its erased notes.
       queries.removeQueries(trpc.payments.notes.list.pathFilter());

@@ -189,7 +189,10 @@ describe("an erased customer", () => {
       );
     await add("open", "1 day");
     await add("lapsed", "-1 minute");
-    await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-280" });
+    const waits = async () => (await getCustomer(ctxOf(merchantId), { ...live(), key: "id:C-280" })).erasureWaits;
+    expect(await waits()).toBe(false);
+    expect(await eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-280" })).toMatchObject({ later: 1 });
+    expect(await waits()).toBe(true);
     await eraseEndedPayments();
     expect([await known("open"), await known("lapsed")]).toEqual(["known", "erased"]);
     await query("UPDATE payment_requests SET status = 'cancelled' WHERE order_id = 'open'");

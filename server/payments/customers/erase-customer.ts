@@ -35,29 +35,33 @@ const HAS_PAGE =
  * Erases a customer: remembered accounts, consents to remember one and notes on the customer at once; name, addresses and
  * account from all ended payments, with their notes, the mails of their receipts and links, and the saved views named after
  * the customer; and from each other payment when it has ended. The payments themselves stay, as the books need them.
- * `erased` counts those that have ended.
+ * `erased` counts those that have ended, `later` the others.
  *
  * Of more than AT_ONCE payments the older ones are only marked, in a transaction for each AT_ONCE: `eraseEndedPayments`
  * erases them within minutes. A call that is lost in between is repeated.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
  */
-export async function eraseCustomer(ctx: Ctx, input: WhichCustomer): Promise<{ erased: number }> {
+export async function eraseCustomer(ctx: Ctx, input: WhichCustomer): Promise<{ erased: number; later: number }> {
   const owner = await customerOwner(ctx, input);
-  let erased = 0;
+  let [erased, later] = [0, 0];
   let last: TimeKey | null = null;
   for (;;) {
     const keys: TimeKey[] = await findKeysOf(dbOf(ctx), owner, last, AT_ONCE);
     const isFirst = last === null;
-    erased += await inTransaction(ctx, (tx) => eraseSome(tx, ctx, owner, { ids: keys.map(({ id }) => id), isFirst }));
+    const some = await inTransaction(ctx, (tx) =>
+      eraseSome(tx, ctx, owner, { ids: keys.map(({ id }) => id), isFirst }),
+    );
+    erased += some.ended;
+    later += some.open;
     last = keys.at(-1) ?? null;
-    if (keys.length < AT_ONCE) return { erased };
+    if (keys.length < AT_ONCE) return { erased, later };
   }
 }
 
 type Some = { ids: readonly string[]; isFirst: boolean };
 
-/** Erases or marks these payments. Returns how many have ended. */
-async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst }: Some): Promise<number> {
+/** Erases or marks these payments. Returns how many have ended, and how many have not. */
+async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst }: Some) {
   const payments = await lockPaymentsOf(tx, owner, ids);
   // Unknown, or erased by a call that this one waited for.
   if (isFirst && payments.length === 0) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
@@ -75,7 +79,7 @@ async function eraseSome(tx: Tx, ctx: Ctx, owner: CustomerOwner, { ids, isFirst 
   if (account) await forgetAllAccounts(tx, account);
   // Without the name: the audit log is kept for years.
   if (isFirst) await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
-  return ended.length;
+  return { ended: ended.length, open: payments.length - ended.length };
 }
 
 /**

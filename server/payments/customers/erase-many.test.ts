@@ -64,7 +64,7 @@ async function remember(customerId: string): Promise<void> {
 it("is erased from the newest payments at once, and from the older ones, which are all marked, by the job", async () => {
   const { ctx } = await ordering("C-1");
   await remember("C-1");
-  expect(await erase(ctx, "C-1")).toEqual({ erased: PAYMENTS });
+  expect(await erase(ctx, "C-1")).toEqual({ erased: PAYMENTS, later: 1 });
   const older = PAYMENTS + 1 - AT_ONCE;
   expect(await leftOf("C-1")).toEqual({ named: older, marked: older, consents: 0, accounts: 0 });
   await eraseEndedPayments();
@@ -82,7 +82,7 @@ it("is erased while an old payment is being settled: most others are not locked,
     expect((await query(`${marked} FOR UPDATE NOWAIT`)).rowCount).toBe(AT_ONCE);
     await remember("C-2");
     await client.query("COMMIT");
-    expect(await erasing).toEqual({ erased: PAYMENTS });
+    expect(await erasing).toEqual({ erased: PAYMENTS, later: 1 });
   });
   expect(await leftOf("C-2")).toMatchObject({ consents: 0, accounts: 0 });
 });

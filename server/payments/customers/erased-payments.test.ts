@@ -41,7 +41,7 @@ describe("the payer of an erased customer", () => {
     await moveClock("1 minute");
     await workDone();
     expect(await keptOf(id)).toEqual([{ state: "EXECUTED", payer: true, bytes: true, browser: true }]);
-    expect(await erase("C-1")).toEqual({ erased: 1 });
+    expect(await erase("C-1")).toEqual({ erased: 1, later: 0 });
     const before = story.bank.exchanges.length;
     await moveClock("2 hours");
     await workDone();
@@ -55,7 +55,7 @@ describe("the payer of an erased customer", () => {
     await moveClock("1 minute");
     await workDone();
     expect(await story.statusOf(id)).toBe("completed");
-    expect(await erase("C-2")).toEqual({ erased: 1 });
+    expect(await erase("C-2")).toEqual({ erased: 1, later: 0 });
     await moveClock("2 hours");
     await workDone();
     expect(await keptOf(id)).toMatchObject([{ payer: false, bytes: false, browser: false }]);
@@ -80,7 +80,7 @@ describe("an attempt that its bank has not stopped yet when the customer is eras
     story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
     await workDone();
     expect((await keptOf(id)).map(({ state }) => state)).toEqual(["SETTLED", "AWAITING_AUTH"]);
-    expect(await erase("C-3")).toEqual({ erased: 1 });
+    expect(await erase("C-3")).toEqual({ erased: 1, later: 0 });
     const ofSecond = { state: "AWAITING_AUTH", payer: false, bytes: false, browser: false };
     for (let time = 0; time < 2; time += 1) {
       expect([(await keptOf(id))[1], await requestOf(id)]).toEqual([ofSecond, { customer: false, left: true }]);

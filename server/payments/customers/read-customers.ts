@@ -15,6 +15,7 @@ import { selectRequestsByIds } from "../requests/store";
 import {
   type CustomerOwner,
   type CustomerSum,
+  findErasureWaits,
   findFields,
   findKeys,
   findNewest,
@@ -112,6 +113,8 @@ type CustomerDetail = CustomerListItem & {
   /** By currency, of the newest 10,000 payments. */
   sums: CustomerSum[];
   accounts: RememberedRow[];
+  /** Whether the customer was erased, and is still named by payments that have not ended. */
+  erasureWaits: boolean;
 };
 
 /** A customer with the newest payments and the remembered accounts. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
@@ -133,6 +136,7 @@ export async function getCustomer(ctx: Ctx, input: WhichCustomer): Promise<Custo
     payments: await withDeliverySummary(ctx, owner.merchantId, rows.map(listItem)),
     sums: await sumPaymentsOf(dbOf(ctx), owner, MAX_SUMMED),
     accounts: account ? await listRememberedAccounts(dbOf(ctx), account) : [],
+    erasureWaits: await findErasureWaits(dbOf(ctx), owner),
   };
 }
 

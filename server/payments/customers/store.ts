@@ -94,6 +94,13 @@ export function findFields(
   return db.$queryRaw<CustomerFields[]>(fieldsSql(scope, keys, limit));
 }
 
+/** Whether all payments of a customer that has some are to be erased when they end. */
+export async function findErasureWaits(db: Db, owner: CustomerOwner): Promise<boolean> {
+  const { waits } = await onlyRow(db.$queryRaw<Array<{ waits: boolean }>>`
+    SELECT NOT EXISTS (SELECT FROM payment_requests r WHERE ${ofCustomer(owner)} AND r.erase_requested_at IS NULL) AS waits`);
+  return waits;
+}
+
 /** The newest payments of a customer. */
 export async function findPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Promise<RequestRow[]> {
   const keys = await findKeysOf(db, owner, null, limit);
