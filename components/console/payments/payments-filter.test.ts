@@ -12,6 +12,7 @@ import {
   paymentsPath,
   readPaymentsSearch,
   STAGES,
+  saveHelp,
   setPaymentsParts,
   tooManyBanks,
 } from "./payments-filter";
@@ -88,6 +89,14 @@ it("each part that is set can be cleared, ranges as one", () => {
   expect(parts).toHaveLength(9);
   for (const { rest } of parts) expect(Object.keys(rest).length).toBeLessThan(Object.keys(FULL).length);
   expect(setPaymentsParts({})).toEqual([]);
+});
+
+it("saving a view with dates says that they stay, and saving one with a search text that it goes", () => {
+  const [dates, names] = ["The dates are saved as they are.", "Saves the filters without search text and customer."];
+  const from = "2026-11-24T14:16:41.780Z";
+  expect([{ from }, { to: from }].map(saveHelp)).toEqual(Array(2).fill(expect.stringContaining(dates)));
+  expect(saveHelp({ from, search: "Vase" })).toMatch(new RegExp(`^${names} ${dates} Only you`));
+  expect(saveHelp({ stages: ["failed"] })).toMatch(/^Only you see it/);
 });
 
 it("an amount of a filter is read or refused as in New payment link", () => {

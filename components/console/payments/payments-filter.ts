@@ -111,3 +111,10 @@ export function noMatchText({ search, stages, ...rest }: PaymentsFilter, test: b
 
 const SEARCH_COVERS =
   "Search covers name, e-mail, amount, the end of an IBAN, reference, order, bank and ID, each from the start of a word.";
+
+/** What a saved view of this filter holds. A span such as the last 7 days is saved with its dates. */
+export function saveHelp({ search, customer, from, to }: PaymentsFilter): string {
+  const parts = search || customer ? ["Saves the filters without search text and customer."] : [];
+  if (from || to) parts.push("The dates are saved as they are.");
+  return [...parts, "Only you see it. A view with this name is replaced."].join(" ");
+}

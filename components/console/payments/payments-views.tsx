@@ -11,7 +11,7 @@ import { type Outputs, useConsole } from "../../ui/queries";
 import { useAction } from "../../ui/use-action";
 import { PAYMENTS_PATH } from "./payment-path";
 import s from "./payments.module.css";
-import { type PaymentsFilter, paymentsPath } from "./payments-filter";
+import { type PaymentsFilter, paymentsPath, saveHelp } from "./payments-filter";
 
 type Counts = Outputs["payments"]["views"]["counts"];
 
@@ -24,7 +24,6 @@ const BUILT_IN: { words: string; filter: PaymentsFilter; counted: keyof Counts }
 
 const MAX_NAME = 40;
 const COUNTS_REFRESH_MS = 15_000;
-const WITHOUT_NAMES = "Saves the filters without search text and customer. ";
 
 /** The views of the list: the built-in ones, and those that this person saved. */
 export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
@@ -33,10 +32,8 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
   const { data: counts } = useQuery(
     trpc.payments.views.counts.queryOptions({ merchantId, test }, { refetchInterval: COUNTS_REFRESH_MS }),
   );
-  const here = paymentsPath(shown);
   // A view is kept for long: neither a customer is saved nor the text that is searched for, often a name.
-  const saveable = without(shown, "search", "customer");
-  const filter = paymentsPath(saveable);
+  const filter = paymentsPath(without(shown, "search", "customer"));
   const all = [
     ...BUILT_IN.map(({ words, filter, counted }) => {
       return { words, href: paymentsPath(filter), id: null, count: counts?.[counted] };
@@ -51,7 +48,7 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
       <FilterTabs label="Views" tabs={all.map((view) => ({ ...view, isHere: view === present }))} />
       {own ? <ViewMenu view={own} /> : null}
       {all.some(({ href }) => href === filter) ? null : (
-        <SaveView search={filter.slice(PAYMENTS_PATH.length + 1)} help={filter === here ? "" : WITHOUT_NAMES} />
+        <SaveView search={filter.slice(PAYMENTS_PATH.length + 1)} help={saveHelp(shown)} />
       )}
     </div>
   );
@@ -74,7 +71,7 @@ function SaveView({ search, help }: { search: string; help: string }) {
           <OneText
             id="view-name"
             label="Name"
-            help={`${help}Only you see it. A view with this name is replaced.`}
+            help={help}
             value={undefined}
             action="Save view"
             check={(text) =>
