@@ -12,6 +12,7 @@ export function ExportLink(props: {
   isEmpty: boolean;
 }) {
   const { address, words = "Export CSV", label, slim = false, isEmpty } = props;
+  const icon = slim ? null : <Icon name="save" />;
   const style = { slim, "aria-label": label };
   const [path, search = ""] = address.split("?");
   const params = new URLSearchParams(search);
@@ -25,14 +26,14 @@ export function ExportLink(props: {
   if (isEmpty) {
     return (
       <Button disabled {...style}>
-        <Icon name="save" />
+        {icon}
         {words}
       </Button>
     );
   }
   return (
     <LinkButton document href={`${path}?${params}`} {...style}>
-      <Icon name="save" />
+      {icon}
       {words}
     </LinkButton>
   );

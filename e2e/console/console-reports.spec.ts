@@ -56,10 +56,16 @@ test("a month's report has its balances, and is downloaded as CSV and camt.053",
 
   await query("UPDATE statement_fetches SET read_at = app_now() WHERE id = $1", [account]);
   await page.reload();
-  const provisional = rows.nth(2).getByText(/, provisional$/);
+  const provisional = rows.nth(2).getByText("provisional", { exact: true });
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await provisional.evaluate((cell) => cell.scrollWidth - cell.clientWidth)]).toEqual([width, 0]);
+  }
+  await page.setViewportSize({ width: 1024, height: 900 });
+  for (const name of ["Opening", "Payments", "Returned", "Other", "Closing"]) {
+    const head = page.getByRole("columnheader", { name, exact: true });
+    await expect(head).toBeVisible();
+    expect([name, await head.evaluate((cell) => cell.scrollWidth - cell.clientWidth)]).toEqual([name, 0]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 

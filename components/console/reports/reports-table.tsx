@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { ExportLink } from "../../ui/export-link";
 import { Money } from "../../ui/parts";
-import { type Column, Table } from "../../ui/table";
+import { type Column, SubLine, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
 import { formatMonth, formatUnknown, type Report, reportFile } from "./report-labels";
@@ -15,28 +15,33 @@ function Balance({ decimal, currency }: { decimal: string | null; currency: stri
   );
 }
 
-const MONEY = { width: "8.75rem", kind: "money" } as const;
+const MONEY = { kind: "money" } as const;
+/** All columns, as the figures of a row add up; narrower, the table scrolls sideways. */
+const LEAST_REM = 56;
 
 const SUMS: Column<Report>[] = [
   {
     head: "Month",
+    width: "8rem",
     phone: "title",
     className: t.whole,
-    cell: ({ month, isOver, isFinal }) =>
-      `${formatMonth(month)}${isFinal ? "" : isOver ? ", provisional" : ", so far"}`,
+    cell: ({ month, isOver, isFinal }) => (
+      <>
+        {formatMonth(month)}
+        {isFinal ? null : <SubLine>{isOver ? "provisional" : "so far"}</SubLine>}
+      </>
+    ),
   },
   { ...MONEY, head: "Opening", cell: ({ opening, currency }) => <Balance decimal={opening} currency={currency} /> },
   { ...MONEY, head: "Payments", cell: ({ payments, currency }) => <Money decimal={payments} currency={currency} /> },
   {
     ...MONEY,
     head: "Returned",
-    drop: "wide",
     cell: ({ returned, currency }) => <Money decimal={returned} currency={currency} />,
   },
   {
     ...MONEY,
     head: "Other",
-    drop: "wide",
     cell: ({ other, currency }) => <Money decimal={other} currency={currency} />,
   },
   {
@@ -80,7 +85,7 @@ export function ReportsTable({ caption, reports, accountId }: ReportsTableProps)
     ...SUMS,
     {
       head: "Download",
-      width: "14rem",
+      width: "9rem",
       phone: "below",
       cell: (report) => (
         <>
@@ -91,7 +96,14 @@ export function ReportsTable({ caption, reports, accountId }: ReportsTableProps)
     },
   ];
   return (
-    <Table caption={caption} columns={columns} rows={reports} keyOf={({ month }) => month} under={formatUnknown} />
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={reports}
+      keyOf={({ month }) => month}
+      under={formatUnknown}
+      leastRem={LEAST_REM}
+    />
   );
 }
 
