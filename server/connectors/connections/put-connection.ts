@@ -1,12 +1,13 @@
 import { recordAudit } from "../../audit/record-audit";
+import type { AuditValues } from "../../audit/secrets";
 import { type Ctx, isOperator } from "../../lib/context";
 import { type Db, inTransaction, type Tx } from "../../lib/db";
 import { AppError, changedMeanwhile, invalidField } from "../../lib/errors";
 import { deleteHealth } from "../guard/health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
+import { readProfile } from "../profiles";
 import { type Checked, checkConnection } from "./check-connection";
-import { changesOf } from "./connection-changes";
-import { connectionText } from "./list-connections";
+import { bankNames, connectionText } from "./list-connections";
 
 /** The connection of a checked file. @throws AppError VALIDATION_ERROR with every fault */
 export function requireValid({ connection, faults }: Checked) {
@@ -46,6 +47,30 @@ export async function putConnection(
     await recordAudit(tx, ctx, { action, merchantId: null, subjectId: profile.id, detail, ...changes });
     return { id: profile.id, isNew: !before, enabled: before?.enabled ?? false };
   });
+}
+
+type Stored = { profile: unknown; bankIds: readonly string[] };
+
+/** The fields in which two states of a connection differ, named as in its file: `security.tls.certFile`. */
+function changesOf(before: Stored, after: Stored): { before: AuditValues; after: AuditValues } {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
+  const pick = (fields: AuditValues) => Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
+  return { before: pick(was), after: pick(is) };
+}
+
+/** A profile has paths of PEM files and no secret. */
+function fieldsOf({ profile, bankIds }: Stored): AuditValues {
+  return flatten({ banks: bankNames(bankIds), ...((readProfile(profile).profile ?? profile) as object) }, "");
+}
+
+function flatten(value: unknown, name: string): AuditValues {
+  if (Array.isArray(value)) return { [name]: value.join(", ") };
+  if (typeof value !== "object" || value === null) return { [name]: value as AuditValues[string] };
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([field, inner]) => flatten(inner, name === "" ? field : `${name}.${field}`)),
+  );
 }
 
 /** Only the operator may change connections. @throws AppError FORBIDDEN */
