@@ -1,7 +1,15 @@
 // The messages between shop's page and frame, and forged ones. Each forgery has a control: the same message, genuinely sent,
 // which has its effect. Forgeries alone would also pass with a loader that ignores all messages.
 import { type APIRequestContext, expect, type Frame, type Page, test } from "@playwright/test";
-import { callbacksOf, checkoutIn, expectCallbacks, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
+import {
+  callbacksOf,
+  checkoutIn,
+  expectCallbacks,
+  expectError,
+  mountScript,
+  pagesOfThisFile,
+  shopPage,
+} from "../support/pages";
 import { expirePayment, newPayment, paymentByToken } from "../support/shared";
 import { baseUrl, rootOf } from "../support/shop";
 
@@ -120,6 +128,23 @@ test("a frame that reloads in another language does not report its state again, 
   await expect(frame.getByRole("heading", { level: 2, name: "Wählen Sie Ihre Bank" })).toBeVisible();
   await expirePayment(await paymentByToken(token));
   await expectCallbacks(page, ["ready", "change", "change", "completed"]);
+});
+
+test("a later page of the frame that does not load is reported once, and the customer can try again", async ({
+  page,
+  request,
+}) => {
+  const frame = await openShop(page, request);
+  await page.route(/\/embed\?/, (route) => route.abort());
+  await frame.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+  await expectCallbacks(page, ["ready", "change", "error"]);
+  await expectError(page, "timeout");
+  await expect(page.locator("#pay iframe")).toBeHidden();
+  await page.unroute(/\/embed\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expectCallbacks(page, ["ready", "change", "error", "ready", "change"]);
 });
 
 test("the frame answers only a parent of an allowed origin", async ({ page, request }) => {

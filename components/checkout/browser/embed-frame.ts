@@ -42,22 +42,29 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
+  let shown = false;
   const post: Frame[0] = (type) => {
     const given = Object.keys(options).filter((name) => options[name as keyof CheckoutOptions]);
     frame.contentWindow?.postMessage(withVersion({ type, options: given }), BASE);
   };
   const failWaiting: Fail = (code, details) => {
-    if (waiting) fail(code, details);
+    if (!waiting) return;
+    waiting = shown = false;
+    // Hidden, as at first.
+    frame.style = "";
+    fail(code, details);
   };
   /** The frame was refused: fetches the reason from the service, if the shop's content policy allows the request. */
-  async function fetchReason(): Promise<void> {
+  function fetchReason(): void {
     if (!waiting) return;
-    try {
-      const details: ErrorDetails = await (await fetch(`${BASE}/embed/check${query}`)).json();
-      if (details.code) failWaiting(details.code, details);
-    } catch {
-      // The timeout reports the error.
-    }
+    fetch(`${BASE}/embed/check${query}`)
+      .then((answer): Promise<ErrorDetails> => answer.json())
+      .catch((): ErrorDetails => ({}))
+      .then((details) => {
+        // Without a reason, the first page's timeout reports the error. Of a later page, such as one in another language,
+        // an error page has loaded.
+        if (details.code || shown) failWaiting(details.code ?? "timeout", details);
+      });
   }
 
   addEventListener(
@@ -68,9 +75,10 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
       const message = isOurs && readFrameMessage(event.data);
       if (!message) return;
       if ("height" in message) frame.style.height = `${Math.min(message.height, MAX_HEIGHT_PX)}px`;
-      const isFirst = waiting;
+      const isFirst = !shown;
       if (message.type === "ready") {
         waiting = false;
+        shown = true;
         frame.style.visibility = "visible";
       }
       // A frame that reloads, for example in another language, repeats `ready`: the shop gets it once.
@@ -86,12 +94,13 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
     },
     { signal },
   );
-  setTimeout(failWaiting, READY_WITHIN_MS, "timeout");
+  setTimeout(() => shown || failWaiting("timeout"), READY_WITHIN_MS);
 
   frame.title = FRAME;
   frame.src = `${BASE}/embed${query}`;
   frame.referrerPolicy = "no-referrer";
   frame.onload = () => {
+    waiting = true;
     post("hello");
     setTimeout(fetchReason, ASK_REASON_AFTER_MS);
   };
