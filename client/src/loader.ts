@@ -83,16 +83,24 @@ const POLICY = "bankside";
 type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy };
 type Policy = { createScriptURL(url: string): string };
 
-let policy: Policy | undefined;
+const SHARED = Symbol.for("bankside.loader");
+
+type Shared = { policy?: Policy | undefined; loading: Map<string, Promise<BanksideLoader>> };
+
+/** The page's, not this module's: a page may have two bundles with it, and a policy's name can be used once. */
+function shared(): Shared {
+  const page = globalThis as { [SHARED]?: Shared };
+  page[SHARED] ??= { loading: new Map() };
+  return page[SHARED];
+}
 
 // A page that requires Trusted Types accepts a script's address only from a policy that it allows by name.
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
-  policy ??= trustedTypes?.createPolicy(POLICY, { createScriptURL: (given) => given });
-  return policy?.createScriptURL(url) ?? url;
+  const page = shared();
+  page.policy ??= trustedTypes?.createPolicy(POLICY, { createScriptURL: (given) => given });
+  return page.policy?.createScriptURL(url) ?? url;
 }
-
-const loading = new Map<string, Promise<BanksideLoader>>();
 
 /**
  * Loads an installation's loader into this page once. A loader from a script tag is reused.
@@ -107,6 +115,7 @@ export async function loadBankside(
   if (typeof document === "undefined") throw new Error("loadBankside() needs a page: call it in a browser.");
   const origin = originOf(baseUrl);
   if (window.Bankside?.origin === origin) return window.Bankside;
+  const { loading } = shared();
   const known = loading.get(origin);
   if (known) return known;
   const loaded = addScript(`${origin}/embed.js${locale ? `?locale=${encodeURIComponent(locale)}` : ""}`);

@@ -207,3 +207,22 @@ test("an unreachable service is reported to the shop, and requested again by the
   await set({ baseUrl, paymentToken: token });
   await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
 });
+
+test("two bundles with the client load the script once, under a policy that allows its name once", async ({ page }) => {
+  const source = `import { loadBankside } from "./client/src/loader";
+    (window.loaded ??= []).push(loadBankside("${baseUrl}").then(({ origin }) => origin, String));`;
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: root, loader: "ts" },
+    bundle: true,
+    write: false,
+    logLevel: "error",
+  });
+  pages.put("/bundle.js", outputFiles[0]?.text ?? "");
+  const policy = { "Content-Security-Policy": "require-trusted-types-for 'script'; trusted-types bankside" };
+  pages.put("/two", '<!doctype html><script src="/bundle.js"></script><script src="/bundle.js"></script>', policy);
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/embed.js") && requests.push(request.url()));
+  await page.goto(`${pages.shop}/two`);
+  expect(await page.evaluate("Promise.all(loaded)")).toEqual([baseUrl, baseUrl]);
+  expect(requests).toHaveLength(1);
+});
