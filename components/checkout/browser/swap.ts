@@ -42,7 +42,11 @@ export function swapState(html: string): void {
     if (name === "work" || hadFocus) replaced = true;
   }
   // Moves focus to the new state, unless the focus is in the shop's page.
-  if (replaced && document.hasFocus()) find("[data-part=work] h2")?.focus({ preventScroll: true });
+  if (!replaced || !document.hasFocus()) return;
+  const heading = find("[data-part=work] h2");
+  heading?.focus({ preventScroll: true });
+  // A new state may be shorter: then its heading is above what a phone shows of the shop's page.
+  heading?.scrollIntoView({ block: "nearest" });
 }
 
 function keepPicker(old: HTMLElement, next: HTMLElement): void {
