@@ -1,4 +1,5 @@
-// The checkout in an element that is hidden, as in a tab, an accordion, or only there for a dialog.
+// The checkout in the shop's layout: in an element that is hidden, as in a tab, an accordion, or only there for a dialog; in
+// flex and grid containers; between other content on a phone.
 import { expect, test } from "@playwright/test";
 import { callbacksOf, checkoutIn, expectCallbacks, mountScript, pagesOfThisFile, shopPage } from "../support/pages";
 import { newPayment } from "../support/shared";
@@ -89,4 +90,42 @@ test("a checkout that is mounted while it is hidden is complete once it is shown
   await continueTo(checkoutIn(page), "BPI");
   await approve(page);
   await page.waitForURL(`${pages.shop}/ok?**`);
+});
+
+test("the checkout is as wide as its element in every layout", async ({ page, request }) => {
+  const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  for (const style of [
+    "display:block",
+    "display:flex",
+    "display:flex;flex-direction:column;align-items:center",
+    "display:flex;justify-content:center",
+    "display:grid;place-items:center",
+  ]) {
+    await page.goto(put(shopPage(mountScript(token), `<div id="pay" style="${style}"></div>`)));
+    await expectCallbacks(page, ["ready", "change"]);
+    const widths = await page
+      .locator("#pay, #pay iframe")
+      .evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
+    expect(widths, style).toEqual([widths[0], widths[0]]);
+  }
+});
+
+test("the next state's heading is in view, although it is shorter and the customer scrolled down to continue", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  await page.goto(
+    put(shopPage(mountScript(token), '<div id="pay"></div><footer style="height:2000px">Terms</footer>')),
+  );
+  const frame = checkoutIn(page);
+  await frame.getByRole("searchbox", { name: "Search banks by name or BIC" }).pressSequentially("Crédito Agrícola");
+  await frame.locator(".bank-name", { hasText: /^Crédito Agrícola$/ }).click();
+  const proceed = frame.getByRole("button", { name: "Continue to Crédito Agrícola" });
+  const { y = 0 } = (await proceed.boundingBox()) ?? {};
+  await page.evaluate((down) => scrollBy(0, down), y - 400);
+  await proceed.click();
+  await expect(rootOf(frame)).not.toHaveAttribute("data-phase", "choosing");
+  await expect(frame.getByRole("heading", { level: 2 }).first()).toBeInViewport();
 });

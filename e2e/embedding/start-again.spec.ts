@@ -18,9 +18,11 @@ test("a payment ended in the frame, starts again with the token that the shop ha
   await page.goto(pages.shop + pages.put("/again", shopPage(mountScript(first.token, { options }))));
   const frame = checkoutIn(page);
   await frame.getByRole("button", { name: "Cancel payment" }).click();
-  await frame.getByRole("link", { name: "Back to checkout" }).click();
+  await frame.getByRole("link", { name: "Back to checkout" }).press("Enter");
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
   await expect(rootOf(frame)).toHaveAttribute("data-request", next.id);
+  await page.keyboard.press("Tab");
+  await expect(frame.locator(":focus")).toBeVisible();
   expect(await page.evaluate('callbacks.filter(([name]) => name === "again").length')).toBe(1);
 });
 

@@ -7,13 +7,13 @@ import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
  * Colours are the browser's system colours for either scheme, with greys over them: the design tokens are not available
  * in the shop's page.
  */
-const STYLE = `:host{all:initial;display:block;color:CanvasText;font:.875rem/1.5 system-ui}\
-iframe{display:block;width:100%;border:0;height:0;visibility:hidden}\
+const STYLE = `:host{all:initial;color:CanvasText;font:.875rem/1.5 system-ui}\
+:host,iframe,button,i{display:block;width:100%}iframe{border:0;height:0;visibility:hidden}\
 .box,button,i{border-radius:1rem;background:Canvas}\
 .box{border:1px solid #8884;overflow:hidden}.box>div{padding:1.5rem}.soft{background:#8881;white-space:pre-wrap}\
-i{display:block;background:#8883;height:1.75rem;margin:1.375rem 0;max-width:100%}\
+i{background:#8883;height:1.75rem;margin:1.375rem 0;max-width:100%}\
 h2{margin:0 0 .5rem}\
-button{display:block;width:100%;margin-top:1.5rem;height:3rem;border:1px solid #888;color:inherit;font:inherit}\
+button{margin-top:1.5rem;height:3rem;border:1px solid #888;color:inherit;font:inherit}\
 dialog{min-width:100%;min-height:100%;padding:1rem;border:0;box-sizing:border-box;background:none}\
 dialog::backdrop{background:#0009}dialog>*{max-width:30rem;margin:0 auto 1rem}dialog>button{width:3rem;margin-right:0}`;
 
@@ -40,7 +40,7 @@ export function button(label: string, press: () => void): HTMLElement {
 /** A placeholder at the frame's usual height, to avoid a layout shift; labelled for screen readers. */
 export function skeleton(): HTMLElement {
   const slip = el("div", "soft", ...bars(6, 11, 7, 9, 11));
-  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 11, 7, 9, 11, 7, 99, 15)));
+  const box = el("div", "box", slip, el("div", "", ...bars(6, 99, 11, 7, 9, 11, 7, 9, 11, 7, 99, 11)));
   box.role = "status";
   box.ariaLabel = LOADING;
   return box;
@@ -87,6 +87,8 @@ export function createContainer(element: Element, close: (() => void) | false): 
     document.adoptedStyleSheets.push(lock);
   }
   const panel = close ? dialog : box;
+  // Can be given the focus while there is no frame. The host cannot: without a place among the tab stops, its frame has none.
+  above.tabIndex = -1;
   panel.append(above);
   const remove = () => {
     dialog.close();

@@ -40,7 +40,7 @@ function explain(
   void Promise.resolve({ code, message }).then(onError);
   const todo = reload ? button(reload, () => location.reload()) : retry ? button(RETRY, retry) : "";
   const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
-  if (test || /^(localhost|127)/.test(location.hostname)) box.append(el("div", "soft", `${code}\n${message}`));
+  if (test || /^(localhost|127)/.test(location.host)) box.append(el("div", "soft", `${code}\n${message}`));
   box.role = "alert";
   return box;
 }
@@ -97,6 +97,8 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     notifyShop(message, options, settle);
   }
   function open(): void {
+    // A removed frame would take the focus with it: the next Tab would begin at the top of the shop's page.
+    if (document.activeElement === host) (panel.firstChild as HTMLElement).focus();
     stop?.();
     // The frame's background is transparent, so both need the same colour scheme.
     host.style.colorScheme = options.theme ?? "light dark";
