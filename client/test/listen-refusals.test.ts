@@ -141,7 +141,7 @@ describe("bankside listen ends with a remedy", () => {
   // The last test: an installation that had a live bank keeps it.
   it("for a key for live payments", async () => {
     await query(
-      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
+      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_served_at, updated_at)
          VALUES ('feed', 'live', ARRAY[gen_random_uuid()], '{"id": "feed", "environment": "live"}', false, app_now(), app_now())`,
     );
     const live = await createCredential(ctx, { name: "Live", owner: { merchantId: shops.merchantId } });

@@ -161,7 +161,7 @@ it("403 FORBIDDEN for a credential that can make live payments, and 200 for a te
   // Without a live bank every payment is a test.
   expect((await events({}, live)).status).toBe(200);
   await query(
-    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_served_at, updated_at)
        VALUES ('feed', 'live', ARRAY[gen_random_uuid()], '{"id": "feed", "environment": "live"}', false, app_now(), app_now())`,
   );
   // That there was no live bank is cached for half a second.
