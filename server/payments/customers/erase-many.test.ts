@@ -62,27 +62,27 @@ async function remember(customerId: string): Promise<void> {
 }
 
 it("is erased from the newest payments at once, and from the older ones, which are all marked, by the job", async () => {
-  const { ctx } = await ordering("C-1");
-  await remember("C-1");
-  expect(await erase(ctx, "C-1")).toEqual({ erased: PAYMENTS, later: 1 });
+  const { ctx } = await ordering("A-1");
+  await remember("A-1");
+  expect(await erase(ctx, "A-1")).toEqual({ erased: PAYMENTS, later: 1 });
   const older = PAYMENTS + 1 - AT_ONCE;
-  expect(await leftOf("C-1")).toEqual({ named: older, marked: older, consents: 0, accounts: 0 });
+  expect(await leftOf("A-1")).toEqual({ named: older, marked: older, consents: 0, accounts: 0 });
   await eraseEndedPayments();
-  expect(await leftOf("C-1")).toEqual({ named: 1, marked: 1, consents: 0, accounts: 0 });
+  expect(await leftOf("A-1")).toEqual({ named: 1, marked: 1, consents: 0, accounts: 0 });
 });
 
 it("is erased while an old payment is being settled: most others are not locked, and an account that it remembers is erased too", async () => {
-  const { ctx, oldest } = await ordering("C-2");
+  const { ctx, oldest } = await ordering("A-2");
   await query(async (client) => {
     await client.query("BEGIN");
     await client.query("SELECT FROM payment_requests WHERE id = $1 FOR UPDATE", [oldest]);
-    const erasing = erase(ctx, "C-2");
-    await until(async () => (await leftOf("C-2")).marked === AT_ONCE);
-    const marked = "SELECT FROM payment_requests WHERE customer->>'id' = 'C-2' AND erase_requested_at IS NOT NULL";
+    const erasing = erase(ctx, "A-2");
+    await until(async () => (await leftOf("A-2")).marked === AT_ONCE);
+    const marked = "SELECT FROM payment_requests WHERE customer->>'id' = 'A-2' AND erase_requested_at IS NOT NULL";
     expect((await query(`${marked} FOR UPDATE NOWAIT`)).rowCount).toBe(AT_ONCE);
-    await remember("C-2");
+    await remember("A-2");
     await client.query("COMMIT");
     expect(await erasing).toEqual({ erased: PAYMENTS, later: 1 });
   });
-  expect(await leftOf("C-2")).toMatchObject({ consents: 0, accounts: 0 });
+  expect(await leftOf("A-2")).toMatchObject({ consents: 0, accounts: 0 });
 });
