@@ -6,7 +6,7 @@ import { newPayment } from "../support/shared";
 import { baseUrl } from "../support/shop";
 
 const FIRST_VIEW_BYTES = 25_000;
-const LOADER_BYTES = 3_000;
+const LOADER_BYTES = 3 * 1_024;
 
 /** The bytes of a response's body as sent, and its decoded text. */
 async function fetched(address: string): Promise<{ bytes: number; encoding: string | undefined; text: string }> {

@@ -32,6 +32,13 @@ type Fail = (code: CheckoutErrorCode, details?: ErrorDetails) => void;
 /** Sends a message to the page in the frame; removes the frame. */
 export type Frame = readonly [post: (type: LoaderMessage["type"]) => void, stop: () => void];
 
+/** Why a frame was refused, from the service; empty if the shop's content policy or the network prevents the request. */
+function reasonOf(query: string): Promise<ErrorDetails> {
+  return fetch(`${BASE}/embed/check${query}`)
+    .then((answer) => answer.json())
+    .catch(() => ({}));
+}
+
 /**
  * Adds a frame with the checkout to `panel`, hidden until it is ready. Reports its messages, and why it did not load.
  * `options`: one object, which changes with the shop's updates while the frame is open.
@@ -50,21 +57,14 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
   const failWaiting: Fail = (code, details) => {
     if (!waiting) return;
     waiting = shown = false;
-    // Hidden, as at first.
-    frame.style = "";
+    frame.style = ""; // Hidden, as at first.
     fail(code, details);
   };
-  /** The frame was refused: fetches the reason from the service, if the shop's content policy allows the request. */
-  function fetchReason(): void {
+  async function reportWaiting(): Promise<void> {
     if (!waiting) return;
-    fetch(`${BASE}/embed/check${query}`)
-      .then((answer): Promise<ErrorDetails> => answer.json())
-      .catch((): ErrorDetails => ({}))
-      .then((details) => {
-        // Without a reason, the first page's timeout reports the error. Of a later page, such as one in another language,
-        // an error page has loaded.
-        if (details.code || shown) failWaiting(details.code ?? "timeout", details);
-      });
+    const details = await reasonOf(query);
+    // Of a later page, such as one in another language, an error page has loaded. The first one has its timeout.
+    if (details.code || shown) failWaiting(details.code ?? "timeout", details);
   }
 
   addEventListener(
@@ -102,7 +102,7 @@ export function openFrame(panel: ParentNode, options: CheckoutOptions, onMessage
   frame.onload = () => {
     waiting = true;
     post("hello");
-    setTimeout(fetchReason, ASK_REASON_AFTER_MS);
+    setTimeout(reportWaiting, ASK_REASON_AFTER_MS);
   };
   panel.append(frame);
   const stop = () => {

@@ -40,7 +40,7 @@ export function button(label: string, press: () => void): HTMLElement {
 /** A placeholder at the frame's usual height, to avoid a layout shift; labelled for screen readers. */
 export function skeleton(): HTMLElement {
   const slip = el("div", "soft", ...bars(6, 11, 7, 9, 11));
-  const box = el("div", "box", slip, el("div", "", ...bars(6, 99, 11, 7, 9, 11, 7, 9, 11, 7, 99, 11)));
+  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 11, 7, 9, 11, 7, 99, 15)));
   box.role = "status";
   box.ariaLabel = LOADING;
   return box;
