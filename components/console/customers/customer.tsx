@@ -56,7 +56,7 @@ export function CustomerPage({ first, notes }: { first: Customer; notes: NoteLis
             </Section>
             <PaymentTable payments={data.payments} chosen={COLUMNS} ofOneCustomer />
           </section>
-          <Notes of={{ customerKey: data.key, test }} first={notes} />
+          {data.erasureWaits ? null : <Notes of={{ customerKey: data.key, test }} first={notes} />}
         </div>
         <aside aria-label="Details">
           <Details customer={data} />
