@@ -38,7 +38,7 @@ describe.runIf(present)("a connection file without faults", () => {
     expect(connection?.bankIds).toHaveLength(1);
     expect(faultsOf({ ...bg, banks: connection?.bankIds })).toEqual([]);
     expect(faultsOf({ ...bg, banks: [] })).toEqual([]);
-    // An editor on Windows may begin the file with a byte order mark, which nobody sees.
+    // A file with a byte order mark, as editors on Windows save it.
     expect(checkConnection(`\uFEFF${JSON.stringify(bg)}`).faults).toEqual([]);
     expect(faultsOf(uk)).toEqual([]);
   });
