@@ -40,7 +40,9 @@ function formatterOf(as: TimeFormat, timeZone: string, withYear = false): Intl.D
 
 /** A moment as text, in a zone; with its year if that is not the year of `now`. */
 export function timeText(at: string, as: TimeFormat, zone: string, now = new Date()): string {
-  return formatterOf(as, zone, gainsYear(at, as, zone, now)).format(new Date(at));
+  const text = formatterOf(as, zone, gainsYear(at, as, zone, now)).format(new Date(at));
+  // Beside a year, Intl sets a comma after the weekday.
+  return as === "weekday" ? text.replace(",", "") : text;
 }
 
 function gainsYear(at: string, as: TimeFormat, zone: string, now: Date): boolean {
